@@ -1,0 +1,130 @@
+package sqlq
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sqlq-dev/sqlq/packer"
+	"github.com/sqlq-dev/sqlq/schema"
+	"github.com/sqlq-dev/sqlq/translate/query"
+)
+
+// Run is how one query is to be run.
+type Run struct {
+	// Now fixes the evaluation time; nil reads the server's clock once.
+	Now *time.Time
+}
+
+// Context parses the text of a CONTEXT FOR query and answers it.
+func (db *DB) Context(ctx context.Context, text string, run Run) (packer.Bundle, error) {
+	q, err := ParseContext(text)
+	if err != nil {
+		return packer.Bundle{}, err
+	}
+	return db.Bundle(ctx, q, run)
+}
+
+// Bundle answers a parsed query. Everything is read in one read-only snapshot:
+// first the ranked statement, then, when the packer has chosen, the contents and
+// the evidence. Same query, same revisions, same bundle.
+func (db *DB) Bundle(ctx context.Context, q query.Context, run Run) (packer.Bundle, error) {
+	var bundle packer.Bundle
+	err := db.snapshot(ctx, func(s *snapshot) error {
+		if run.Now != nil {
+			s.now = run.Now.UTC().Truncate(time.Microsecond)
+		}
+		var err error
+		bundle, err = s.bundle(q)
+		return err
+	})
+	return bundle, err
+}
+
+// snapshot is one read-only transaction and the time it began.
+type snapshot struct {
+	ctx context.Context
+	db  *DB
+	tx  *pgx.Conn
+	now time.Time
+}
+
+// snapshot runs do in a transaction that sees one state of the database and can
+// change nothing (QS1).
+func (db *DB) snapshot(ctx context.Context, do func(*snapshot) error) (err error) {
+	conn, err := db.pool.Acquire(ctx)
+	if err != nil {
+		return unreachable(err)
+	}
+	defer conn.Release()
+	s := &snapshot{ctx: ctx, db: db, tx: conn.Conn()}
+	if s.now, err = s.begin(); err != nil {
+		return explain(err)
+	}
+	defer func() {
+		// A connection that is not idle when it is released is closed, so an
+		// error here does no harm.
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		s.tx.PgConn().Exec(end, "rollback").Close() //nolint:errcheck // see above
+	}()
+	if err := do(s); err != nil {
+		return explain(err)
+	}
+	return nil
+}
+
+// begin opens the transaction and reads the clock, in one round trip and without
+// a prepared statement, so that a pooler may stand between.
+func (s *snapshot) begin() (time.Time, error) {
+	sql := fmt.Sprintf(`begin isolation level repeatable read read only;
+		set local statement_timeout = %d; set local jit = off;
+		select (extract(epoch from transaction_timestamp()) * 1000000)::bigint`, s.db.timeout().Milliseconds())
+	results, err := s.tx.PgConn().Exec(s.ctx, sql).ReadAll()
+	if err != nil {
+		return time.Time{}, err
+	}
+	last := results[len(results)-1]
+	if len(last.Rows) != 1 {
+		return time.Time{}, errNoRows
+	}
+	var micros int64
+	if _, err := fmt.Sscan(string(last.Rows[0][0]), &micros); err != nil {
+		return time.Time{}, err
+	}
+	return time.UnixMicro(micros).UTC(), nil
+}
+
+func (s *snapshot) bundle(q query.Context) (packer.Bundle, error) {
+	c, err := Compile(s.ctx, q, s.db.config.Scorer, s.now)
+	if err != nil {
+		return packer.Bundle{}, err
+	}
+	ranked, err := s.rank(c)
+	if err != nil {
+		return packer.Bundle{}, err
+	}
+	packing := packer.Pack(ranked.candidates, packer.Options{
+		Budget: q.Budget, MaxObjects: q.MaxObjects, Prefer: q.Prefer.Representation,
+	})
+	meta := packer.Meta{
+		Task: q.Task, Canonical: q.Canonical(), AsOf: q.AsOf, EvaluatedAt: s.now,
+		Scorer: c.name, Lexical: c.scorer.Terms != nil || c.scorer.Nothing, Budget: q.Budget,
+		Considered: ranked.considered, Excluded: ranked.excluded,
+	}
+	texts, err := s.read(packing, ranked.revisions, &meta, q)
+	if err != nil {
+		return packer.Bundle{}, err
+	}
+	return packer.Build(packing, texts, meta)
+}
+
+// ranked is what the statement answers.
+type ranked struct {
+	candidates []packer.Candidate
+	revisions  map[string]int32 // revision number by bare object id
+	considered int
+	excluded   map[schema.Reason]int
+}

@@ -1,0 +1,163 @@
+package lexical
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/sqlq-dev/sqlq/provider"
+)
+
+const (
+	// blockSize keeps a posting row under two kilobytes, so that the server
+	// stores it inline and uncompressed.
+	blockSize = 480
+
+	fullPostings = 3 << 20 // about 24 MB
+	fullTerms    = 1 << 20
+)
+
+// Postings writes the plain index sqlq.posting. It gathers the terms of many
+// revisions and writes one row for each term, weight and role class, with the
+// revisions as an array.
+type Postings struct {
+	terms     map[string]uint32 // term key to its place in entries
+	entries   []entry
+	revisions []int    // revisions added since the last flush
+	hits      []uint64 // packed hit, see pack
+	at        uint64   // place of the current revision in revisions
+	field     provider.Text
+	weight    int
+}
+
+// entry remembers, for one term, what the current revision already has.
+type entry struct {
+	key      string
+	revision int    // last revision that used the term
+	classes  uint64 // role classes of that revision that have the term
+}
+
+var _ provider.Index = (*Postings)(nil)
+
+// NewPostings makes an empty writer.
+func NewPostings() *Postings {
+	p := &Postings{}
+	p.reset()
+	return p
+}
+
+func (p *Postings) reset() {
+	p.terms, p.entries = map[string]uint32{}, p.entries[:0]
+	p.revisions, p.hits = p.revisions[:0], p.hits[:0]
+}
+
+// weight of a field (QR4).
+func weight(t provider.Text) int {
+	switch t.Representation {
+	case "":
+		return 3
+	case "summary":
+		return 2
+	}
+	return 1
+}
+
+// Add tokenises the texts of one revision.
+func (p *Postings) Add(revision int, texts []provider.Text) {
+	// Heaviest first, so that what a term has already is never lighter.
+	slices.SortStableFunc(texts, func(a, b provider.Text) int {
+		return cmp.Or(weight(b)-weight(a), a.RoleClass-b.RoleClass)
+	})
+	p.at = uint64(len(p.revisions))
+	p.revisions = append(p.revisions, revision)
+	for _, t := range texts {
+		p.field, p.weight = t, weight(t)
+		Tokens(t.Content, p.token)
+	}
+}
+
+func (p *Postings) token(token []byte) {
+	n, ok := p.terms[string(token)]
+	if !ok {
+		n = uint32(len(p.entries))
+		term := string(token)
+		p.terms[term] = n
+		p.entries = append(p.entries, entry{key: Key(term), revision: -1})
+	}
+	e := &p.entries[n]
+	if current := p.revisions[p.at]; e.revision != current {
+		e.revision, e.classes = current, 0
+	}
+	// Class 0 has no role, so no query excludes it: a hit there covers any
+	// other of the same or a smaller weight.
+	if e.classes&(1|1<<p.field.RoleClass) != 0 {
+		return
+	}
+	e.classes |= 1 << p.field.RoleClass
+	p.hits = append(p.hits, uint64(n)<<36|uint64(p.weight)<<34|uint64(p.field.RoleClass)<<28|p.at)
+}
+
+// Full tells that the writer holds enough.
+func (p *Postings) Full() bool {
+	return len(p.hits) >= fullPostings || len(p.entries) >= fullTerms || len(p.revisions) >= 1<<20
+}
+
+// Flush writes the rows, ordered by term so that the index grows in order.
+func (p *Postings) Flush(ctx context.Context, db provider.Copier) error {
+	if len(p.hits) == 0 {
+		return nil
+	}
+	order := make([]uint32, len(p.entries)) // old place by rank
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(p.entries[a].key, p.entries[b].key) })
+	rank := make([]uint64, len(order))
+	for r, i := range order {
+		rank[i] = uint64(r)
+	}
+	for i, h := range p.hits {
+		p.hits[i] = rank[h>>36]<<36 | h&(1<<36-1)
+	}
+	slices.Sort(p.hits)
+	err := db.Copy(ctx, "copy sqlq.posting (term, weight, role_class, revisions) from stdin", &rows{p: p, order: order})
+	p.reset()
+	return err
+}
+
+// rows renders the sorted hits in COPY text format, block by block.
+type rows struct {
+	p     *Postings
+	order []uint32
+	next  int
+	buf   bytes.Buffer
+}
+
+func (r *rows) Read(b []byte) (int, error) {
+	for r.buf.Len() < len(b) && r.next < len(r.p.hits) {
+		r.block()
+	}
+	return r.buf.Read(b)
+}
+
+func (r *rows) block() {
+	hits := r.p.hits
+	group := hits[r.next] >> 28
+	out := r.buf.AvailableBuffer()
+	out = append(out, r.p.entries[r.order[group>>8]].key...)
+	out = append(out, '\t')
+	out = strconv.AppendUint(out, group>>6&3, 10)
+	out = append(out, '\t')
+	out = strconv.AppendUint(out, group&63, 10)
+	out = append(out, '\t', '{')
+	for n := 0; n < blockSize && r.next < len(hits) && hits[r.next]>>28 == group; n++ {
+		if n > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendInt(out, int64(r.p.revisions[hits[r.next]&(1<<28-1)]), 10)
+		r.next++
+	}
+	r.buf.Write(append(out, '}', '\n'))
+}

@@ -1,0 +1,100 @@
+// Package lexical is lexical-v1, the reference scorer: for each term of the
+// task the heaviest field that contains it as a whole token counts, title 3,
+// summary 2, any other text 1. It holds the tokeniser that the load and the
+// task share, the writer of the postings and the SQL that reads them.
+package lexical
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxKey is the longest term, in bytes, that is stored as itself. A longer one
+// (text without spaces, encoded data) would not fit an index entry.
+const maxKey = 200
+
+var stopwords = map[string]bool{}
+
+func init() {
+	for _, w := range []string{"a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "into", "is",
+		"it", "of", "on", "or", "that", "the", "this", "to", "with"} {
+		stopwords[w] = true
+	}
+}
+
+// Terms lists the terms of a task: lower-cased tokens of at least two
+// characters that are no stopwords, each once, in order of first use (QR1 to QR3).
+func Terms(task string) []string {
+	seen := map[string]bool{}
+	var out []string
+	Tokens(task, func(token []byte) {
+		if !seen[string(token)] {
+			seen[string(token)] = true
+			out = append(out, string(token))
+		}
+	})
+	return out
+}
+
+// Tokens calls yield for every token that can be a term. The slice is valid
+// during the call alone.
+func Tokens(text string, yield func(token []byte)) {
+	var buf []byte
+	chars := 0
+	end := func() {
+		if chars >= 2 && !(len(buf) <= 4 && stopwords[string(buf)]) {
+			yield(buf)
+		}
+		buf, chars = buf[:0], 0
+	}
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c < utf8.RuneSelf {
+			i++
+			if l := asciiLower[c]; l != 0 {
+				buf = append(buf, l)
+				chars++
+			} else if chars > 0 {
+				end()
+			}
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		i += size
+		if r = unicode.ToLower(r); unicode.IsLetter(r) || unicode.Is(unicode.Nd, r) {
+			buf = utf8.AppendRune(buf, r)
+			chars++
+		} else if chars > 0 {
+			end()
+		}
+	}
+	if chars > 0 {
+		end()
+	}
+}
+
+// asciiLower maps ASCII letters and digits to lower case, all else to 0.
+var asciiLower [utf8.RuneSelf]byte
+
+func init() {
+	for c := range byte(utf8.RuneSelf) {
+		switch {
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
+			asciiLower[c] = c
+		case c >= 'A' && c <= 'Z':
+			asciiLower[c] = c + 'a' - 'A'
+		}
+	}
+}
+
+// Key is how a term is stored: itself, or # and a hash when it is too long for
+// an index entry. No token contains #.
+func Key(term string) string {
+	if len(term) <= maxKey {
+		return term
+	}
+	sum := sha256.Sum256([]byte(term))
+	return "#" + hex.EncodeToString(sum[:])
+}

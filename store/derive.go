@@ -1,0 +1,163 @@
+package store
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/sqlq-dev/sqlq/schema"
+)
+
+//go:embed sql/nodes.sql
+var nodesSQL string
+
+//go:embed sql/stretch.sql
+var stretchSQL string
+
+//go:embed sql/histories.sql
+var historiesSQL string
+
+//go:embed sql/links.sql
+var linksSQL string
+
+//go:embed sql/known_states.sql
+var knownStatesSQL string
+
+//go:embed sql/live.sql
+var liveSQL string
+
+//go:embed sql/adjacent.sql
+var adjacentSQL string
+
+//go:embed sql/edges.sql
+var edgesSQL string
+
+//go:embed sql/edge_nodes.sql
+var edgeNodesSQL string
+
+// derive brings the narrow relations up to date with what was loaded.
+func (l *loader) derive() error {
+	for _, step := range []struct {
+		what string
+		do   func() error
+	}{
+		{"numbering nodes", func() error { return l.exec(nodesSQL) }},
+		{"cutting time into stretches", func() error { return l.exec(stretchSQL) }},
+		{"computing dependency states", l.deriveStates},
+		{"writing live revisions", func() error { return l.exec(liveSQL) }},
+		{"writing hops", func() error { return l.exec(adjacentSQL) }},
+	} {
+		if err := step.do(); err != nil {
+			return fmt.Errorf("%s: %w", step.what, err)
+		}
+	}
+	return nil
+}
+
+func (l *loader) deriveStates() error {
+	links, err := l.links()
+	if err != nil || len(links) == 0 {
+		return err
+	}
+	versions, err := l.histories()
+	if err != nil {
+		return err
+	}
+	known, err := l.knownStates()
+	if err != nil {
+		return err
+	}
+	var out copyText
+	for _, s := range newStates(versions, links, known).compute() {
+		out.int(int64(s.revision))
+		out.instant(s.from)
+		out.instant(s.to)
+		out.int(int64(s.state))
+		out.end()
+		if out.buf.Len() > batchBytes {
+			if err := l.copyStates(&out); err != nil {
+				return err
+			}
+		}
+	}
+	if err := l.copyStates(&out); err != nil {
+		return err
+	}
+	return l.exec("analyze sqlq_state")
+}
+
+func (l *loader) copyStates(out *copyText) error {
+	return out.flush(l.ctx, copier{l.tx}, "copy sqlq_state from stdin")
+}
+
+func (l *loader) links() ([]link, error) {
+	rows, err := l.tx.Query(l.ctx, linksSQL)
+	if err != nil {
+		return nil, err
+	}
+	var out []link
+	var k link
+	var pin *int32
+	_, err = pgx.ForEachRow(rows, []any{&k.object, &k.revision, &k.source, &pin}, func() error {
+		k.pinned = 0
+		if pin != nil {
+			k.pinned = *pin
+		}
+		out = append(out, k)
+		return nil
+	})
+	return out, err
+}
+
+func (l *loader) histories() (map[int32][]version, error) {
+	rows, err := l.tx.Query(l.ctx, historiesSQL)
+	if err != nil {
+		return nil, err
+	}
+	out := map[int32][]version{}
+	var object int32
+	var v version
+	var created time.Time
+	var declared int
+	_, err = pgx.ForEachRow(rows, []any{&object, &v.revision, &v.rev, &created, &v.tombstone, &declared}, func() error {
+		v.created, v.declared = created.UnixMicro(), schema.State(declared)
+		out[object] = append(out[object], v)
+		return nil
+	})
+	return out, err
+}
+
+func (l *loader) knownStates() (map[int32][]span, error) {
+	rows, err := l.tx.Query(l.ctx, knownStatesSQL+" order by 1, 2")
+	if err != nil {
+		return nil, err
+	}
+	out := map[int32][]span{}
+	var object int32
+	var from, to instant
+	_, err = pgx.ForEachRow(rows, []any{&object, &from, &to}, func() error {
+		out[object] = append(out[object], span{int64(from), int64(to)})
+		return nil
+	})
+	return out, err
+}
+
+// instant reads a timestamptz that may be infinite.
+type instant int64
+
+// ScanTimestamptz lets pgx hand over the value as it is.
+func (i *instant) ScanTimestamptz(v pgtype.Timestamptz) error {
+	switch v.InfinityModifier {
+	case pgtype.Infinity:
+		*i = math.MaxInt64
+	case pgtype.NegativeInfinity:
+		*i = math.MinInt64
+	default:
+		*i = instant(v.Time.UnixMicro())
+	}
+	return nil
+}

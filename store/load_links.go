@@ -1,0 +1,135 @@
+package store
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sqlq-dev/sqlq/schema"
+)
+
+// derivations adds the derivations that are new. Those whose revision has not
+// been seen wait.
+func (l *loader) derivations(b *batch) error {
+	if len(b.derivations) == 0 {
+		return nil
+	}
+	nums, err := l.revisionNums(b.derivations)
+	if err != nil {
+		return err
+	}
+	var later []origin
+	var revisions []int
+	var objects, relations, sources []string
+	var pins []*int
+	for _, d := range b.derivations {
+		num, ok := nums[revisionKey{d.record.Object, d.record.Rev}]
+		switch {
+		case ok:
+			revisions, objects = append(revisions, num), append(objects, d.record.Object)
+			relations, sources = append(relations, d.record.Relation), append(sources, d.record.Source)
+			pins = append(pins, d.record.SourceRev)
+		case b.last:
+			err := wrong("object", "no revision record writes %s", schema.ObjectAddress(d.record.Object, d.record.Rev))
+			if err := l.reject(d.origin, err); err != nil {
+				return err
+			}
+		default:
+			later = append(later, d.origin)
+		}
+	}
+	if err := l.wait(later); err != nil {
+		return err
+	}
+	var added int64
+	err = l.tx.QueryRow(l.ctx, `with given as (
+		select * from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::int[]) g (revision, object, relation, source, source_rev)
+	), added as (
+		insert into sqlq.derivation (revision, relation, source, source_rev)
+		select revision, relation, source, source_rev from given
+		on conflict do nothing returning revision
+	), touched as (
+		insert into sqlq_touched select distinct g.object from added a join given g using (revision)
+	) select count(*) from added`, revisions, objects, relations, sources, pins).Scan(&added)
+	if err != nil {
+		return fmt.Errorf("writing derivations: %w", err)
+	}
+	l.report.Derivations += added
+	l.report.Unchanged += int64(len(revisions)) - added
+	return nil
+}
+
+// revisionNums finds the numbers of the derived revisions.
+func (l *loader) revisionNums(in []from[Derivation]) (map[revisionKey]int, error) {
+	ids, revs := make([]string, len(in)), make([]int, len(in))
+	for i, d := range in {
+		ids[i], revs[i] = d.record.Object, d.record.Rev
+	}
+	rows, err := l.tx.Query(l.ctx, `select r.object, r.rev, r.num
+		from (select distinct id, rev from unnest($1::text[], $2::int[]) k (id, rev)) k
+		join sqlq.revision r on r.object = k.id and r.rev = k.rev`, ids, revs)
+	if err != nil {
+		return nil, err
+	}
+	nums := map[revisionKey]int{}
+	var key revisionKey
+	var num int
+	_, err = pgx.ForEachRow(rows, []any{&key.object, &key.rev, &num}, func() error {
+		nums[key] = num
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("finding derived revisions: %w", err)
+	}
+	return nums, nil
+}
+
+// edgeKey identifies an edge: parallel edges differ in relationship or time.
+type edgeKey struct {
+	from, relationship, to string
+	observed, ended        int64
+}
+
+// edges adds edges and their hops, and updates the properties of known ones.
+func (l *loader) edges(b *batch) error {
+	if len(b.edges) == 0 {
+		return nil
+	}
+	place := map[edgeKey]int{}
+	var from, relationship, to, addresses []string
+	var observed, ended []*time.Time
+	var properties []string
+	for _, e := range b.edges {
+		r := e.record
+		key := edgeKey{r.From, r.Relationship, r.To, micros(r.ObservedAt, always), micros(r.EndedAt, never)}
+		if i, ok := place[key]; ok {
+			properties[i] = string(r.Properties)
+			continue
+		}
+		place[key] = len(from)
+		from, relationship, to = append(from, r.From), append(relationship, r.Relationship), append(to, r.To)
+		observed, ended = append(observed, r.ObservedAt), append(ended, r.EndedAt)
+		properties = append(properties, string(r.Properties))
+		addresses = append(addresses, r.From, r.To)
+	}
+	if err := l.exec(edgeNodesSQL, addresses); err != nil {
+		return fmt.Errorf("numbering edge ends: %w", err)
+	}
+	var added, changed int64
+	err := l.tx.QueryRow(l.ctx, edgesSQL, from, relationship, to, observed, ended, properties).Scan(&added, &changed)
+	if err != nil {
+		return fmt.Errorf("writing edges: %w", err)
+	}
+	l.report.Edges += added
+	l.report.Changed += changed
+	l.report.Unchanged += int64(len(b.edges)) - added - changed
+	return nil
+}
+
+func micros(t *time.Time, null int64) int64 {
+	if t == nil {
+		return null
+	}
+	return t.UnixMicro()
+}

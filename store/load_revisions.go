@@ -1,0 +1,224 @@
+package store
+
+import (
+	"encoding/hex"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sqlq-dev/sqlq/provider"
+	"github.com/sqlq-dev/sqlq/schema"
+)
+
+// revisionKey identifies a revision.
+type revisionKey struct {
+	object string
+	rev    int
+}
+
+// revisions adds the revisions that are new. Those whose object has not been
+// seen wait; those that are stored with other content are refused (M1).
+func (l *loader) revisions(b *batch) error {
+	if len(b.revisions) == 0 {
+		return nil
+	}
+	stored, objects, err := l.stored(b.revisions)
+	if err != nil {
+		return err
+	}
+	var add []from[Revision]
+	var later []origin
+	for _, r := range b.revisions {
+		key := revisionKey{r.record.Object, r.record.Rev}
+		print := r.record.fingerprint()
+		old, seen := stored[key]
+		switch {
+		case seen && old == print:
+			l.report.Unchanged++
+		case seen:
+			err := wrong("rev", "revision %s is written already, with other content; a revision never changes: give it a new number",
+				schema.ObjectAddress(key.object, key.rev))
+			if err := l.reject(r.origin, err); err != nil {
+				return err
+			}
+		case objects[key.object]:
+			stored[key] = print
+			add = append(add, r)
+		case b.last:
+			if err := l.reject(r.origin, wrong("object", "no object record names %q", key.object)); err != nil {
+				return err
+			}
+		default:
+			later = append(later, r.origin)
+		}
+	}
+	if err := l.wait(later); err != nil {
+		return err
+	}
+	return l.writeRevisions(add)
+}
+
+// stored reads which of the revisions are written, and which objects exist.
+func (l *loader) stored(in []from[Revision]) (map[revisionKey][32]byte, map[string]bool, error) {
+	ids, revs := make([]string, len(in)), make([]int, len(in))
+	for i, r := range in {
+		ids[i], revs[i] = r.record.Object, r.record.Rev
+	}
+	rows, err := l.tx.Query(l.ctx, `select o.id, r.rev, r.fingerprint
+		from (select distinct id, rev from unnest($1::text[], $2::int[]) k (id, rev)) k
+		join sqlq.object o on o.id = k.id
+		left join sqlq.revision r on r.object = k.id and r.rev = k.rev`, ids, revs)
+	if err != nil {
+		return nil, nil, err
+	}
+	prints, objects := map[revisionKey][32]byte{}, map[string]bool{}
+	var id string
+	var rev *int
+	var print []byte
+	_, err = pgx.ForEachRow(rows, []any{&id, &rev, &print}, func() error {
+		objects[id] = true
+		if rev != nil {
+			prints[revisionKey{id, *rev}] = [32]byte(print)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("reading stored revisions: %w", err)
+	}
+	return prints, objects, nil
+}
+
+func (l *loader) writeRevisions(add []from[Revision]) error {
+	if len(add) == 0 {
+		return nil
+	}
+	nums, err := l.numbers(len(add))
+	if err != nil {
+		return err
+	}
+	var revisions, forms, touched copyText
+	for i := range add {
+		r := &add[i].record
+		l.revisionRow(&revisions, nums[i], r)
+		for j := range r.Representations {
+			formRow(&forms, nums[i], r, &r.Representations[j])
+		}
+		touched.text(r.Object)
+		touched.end()
+		l.report.Representations += int64(len(r.Representations))
+	}
+	l.report.Revisions += int64(len(add))
+	db := copier{l.tx}
+	if err := revisions.flush(l.ctx, db, `copy sqlq.revision (num, object, rev, created_at, tombstone, title, origin, trust,
+		validation, roles, state, properties, secret, role_classes, packable_classes, fingerprint) from stdin`); err != nil {
+		return fmt.Errorf("writing revisions: %w", err)
+	}
+	if err := forms.flush(l.ctx, db, `copy sqlq.representation (revision, name, media_type, content, content_ref, content_hash,
+		chars, tokens, estimator, roles, role_class, packable) from stdin`); err != nil {
+		return fmt.Errorf("writing representations: %w", err)
+	}
+	if err := touched.flush(l.ctx, db, "copy sqlq_touched from stdin"); err != nil {
+		return err
+	}
+	return l.index(add, nums)
+}
+
+// numbers reserves revision numbers, rising.
+func (l *loader) numbers(n int) ([]int, error) {
+	rows, err := l.tx.Query(l.ctx, `select nextval(pg_get_serial_sequence('sqlq.revision', 'num'))::int
+		from generate_series(1, $1::int) order by 1`, n)
+	if err != nil {
+		return nil, err
+	}
+	nums, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	if err != nil {
+		return nil, fmt.Errorf("reserving revision numbers: %w", err)
+	}
+	return nums, nil
+}
+
+func (l *loader) revisionRow(out *copyText, num int, r *Revision) {
+	c, print := r.classes(), r.fingerprint()
+	out.int(int64(num))
+	out.text(r.Object)
+	out.int(int64(r.Rev))
+	out.time(r.CreatedAt)
+	out.bool(r.Tombstone)
+	out.text(r.Title)
+	out.raw(r.Origin.String())
+	out.raw(r.Trust.String())
+	out.raw(r.Validation.String())
+	out.words(r.Roles.Words())
+	if r.State == nil {
+		out.null()
+	} else {
+		out.raw(r.State.String())
+	}
+	out.text(string(r.Properties))
+	out.bool(c.secret)
+	out.int(int64(c.roles))
+	out.int(int64(c.packable))
+	out.raw(`\\x` + hex.EncodeToString(print[:]))
+	out.end()
+}
+
+func formRow(out *copyText, num int, r *Revision, f *Representation) {
+	out.int(int64(num))
+	out.text(f.Name)
+	out.text(f.MediaType)
+	out.maybeText(f.Content)
+	out.maybeText(f.ContentRef)
+	out.raw(f.ContentHash)
+	if f.Content == nil {
+		out.null()
+	} else {
+		out.int(int64(utf8.RuneCountInString(*f.Content)))
+	}
+	out.maybeInt(f.Tokens)
+	out.maybeText(f.Estimator)
+	out.words(f.Roles.Words())
+	class, open := (r.Roles | f.Roles).Class()
+	if open {
+		out.int(int64(class))
+	} else {
+		out.null()
+	}
+	out.bool(open && f.packable())
+	out.end()
+}
+
+// index hands the readable texts of new revisions to the lexical index.
+func (l *loader) index(add []from[Revision], nums []int) error {
+	if l.opt.Index == nil {
+		return nil
+	}
+	for i := range add {
+		if texts := readable(&add[i].record); len(texts) > 0 {
+			l.opt.Index.Add(nums[i], texts)
+		}
+	}
+	if !l.opt.Index.Full() {
+		return nil
+	}
+	if err := l.opt.Index.Flush(l.ctx, copier{l.tx}); err != nil {
+		return fmt.Errorf("writing the lexical index: %w", err)
+	}
+	return nil
+}
+
+// readable lists what relevance may read: nothing of a secret revision or of a
+// tombstone, no secret form, no form that is not text held here (QS8, QS10).
+func readable(r *Revision) []provider.Text {
+	if r.Tombstone || r.Roles.Has(schema.RoleSecret) {
+		return nil
+	}
+	texts := []provider.Text{{Content: r.Title}}
+	for i := range r.Representations {
+		f := &r.Representations[i]
+		if class, open := (r.Roles | f.Roles).Class(); open && f.Content != nil && f.packable() {
+			texts = append(texts, provider.Text{Representation: f.Name, RoleClass: class, Content: *f.Content})
+		}
+	}
+	return texts
+}

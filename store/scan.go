@@ -1,0 +1,112 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// maxLine is the longest record line, in bytes. PostgreSQL cannot hold a value
+// of one gigabyte, and escapes at most double it on the wire.
+const maxLine = 256 << 20
+
+// origin is where a record came from.
+type origin struct {
+	line int64
+	raw  []byte // the line as read; nil when it will not be needed
+}
+
+// parsed is a line that was read: a record, or what is wrong with it.
+type parsed struct {
+	origin
+	record any
+	err    error
+	offset int64 // bytes read up to the end of the line
+}
+
+// scan sends every line that is not blank.
+func scan(ctx context.Context, in io.Reader, keepRaw bool, out chan<- parsed) error {
+	r := bufio.NewReaderSize(in, 1<<20)
+	var offset int64
+	for line := int64(1); ; line++ {
+		text, err := readLine(r)
+		offset += int64(len(text))
+		if line == 1 {
+			text = bytes.TrimPrefix(text, []byte("\ufeff"))
+		}
+		if text := bytes.TrimSpace(text); len(text) > 0 {
+			p := parsed{origin: origin{line: line}, offset: offset}
+			if errors.Is(err, bufio.ErrBufferFull) {
+				p.err = wrong("", "line is longer than %d bytes", maxLine)
+			} else {
+				p.record, p.err = Decode(text)
+			}
+			if keepRaw || needsLater(p.record) {
+				p.raw = text
+			}
+			select {
+			case out <- p:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+// readLine returns a line in memory of its own. ErrBufferFull means that it was
+// too long: its start is returned, the rest is passed over.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	long := false
+	for {
+		part, err := r.ReadSlice('\n')
+		if len(line)+len(part) <= maxLine {
+			line = append(line, part...)
+		} else {
+			long = true
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if long && err == nil {
+			err = bufio.ErrBufferFull
+		}
+		return line, err
+	}
+}
+
+// needsLater tells whether the record may have to wait for another one, and so
+// be written down as it came.
+func needsLater(record any) bool {
+	switch record.(type) {
+	case Revision, Derivation:
+		return true
+	}
+	return false
+}
+
+// writeReject writes a record that was put aside, as one line.
+func writeReject(w io.Writer, e *RecordError, raw []byte) error {
+	line, err := json.Marshal(struct {
+		Line   int64  `json:"line"`
+		Field  string `json:"field"`
+		Reason string `json:"reason"`
+		Record string `json:"record"`
+	}{e.Line, e.Field, e.Reason, string(raw)}, jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(line, '\n'))
+	return err
+}
