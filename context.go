@@ -80,7 +80,7 @@ func (db *DB) snapshot(ctx context.Context, do func(*snapshot) error) (err error
 // a prepared statement, so that a pooler may stand between.
 func (s *snapshot) begin() (time.Time, error) {
 	sql := fmt.Sprintf(`begin isolation level repeatable read read only;
-		set local statement_timeout = %d; set local jit = off;
+		set local statement_timeout = %d; set local jit = off; set local max_parallel_workers_per_gather = 0;
 		select (extract(epoch from transaction_timestamp()) * 1000000)::bigint`, s.db.timeout().Milliseconds())
 	results, err := s.tx.PgConn().Exec(s.ctx, sql).ReadAll()
 	if err != nil {

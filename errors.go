@@ -115,5 +115,3 @@ func scrub(err error) error {
 	}
 	return errors.New(clean)
 }
-
-func asksForStatements(dsn string) bool { return strings.Contains(dsn, "default_query_exec_mode") }

@@ -3,7 +3,6 @@ package sqlq
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -39,20 +38,14 @@ type DB struct {
 	config Config
 }
 
-// ParseDSN reads a connection string the way Open does: PG* variables fill in,
-// and the execution mode works behind a transaction pooler unless the string
-// says otherwise.
+// ParseDSN reads a connection string the way Open does: PG* variables, the
+// service file and the password file fill in what it leaves out.
 func ParseDSN(dsn string) (*pgxpool.Config, error) {
 	c, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
 		return nil, &Error{Code: "bad_dsn", Message: "the connection string cannot be read", Err: scrub(err)}
 	}
-	switch mode := &c.ConnConfig.DefaultQueryExecMode; *mode {
-	case pgx.QueryExecModeCacheStatement:
-		if !asksForStatements(dsn) {
-			*mode = pgx.QueryExecModeCacheDescribe
-		}
-	case pgx.QueryExecModeDescribeExec:
+	if c.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeDescribeExec {
 		return nil, &Error{
 			Code:    "unsafe_exec_mode",
 			Message: "default_query_exec_mode=describe_exec gives wrong rows behind a transaction pooler",
@@ -72,52 +65,23 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	server, err := Look(ctx, pc.ConnConfig)
+	if err != nil {
+		return nil, err
+	}
+	if err := server.Check(); err != nil {
+		return nil, err
+	}
+	if server.Pooler && pc.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
+		// A pooler hands each transaction another connection, on which our
+		// prepared statements do not exist.
+		pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, pc)
 	if err != nil {
 		return nil, unreachable(err)
 	}
-	db := &DB{pool: pool, config: config}
-	if err := db.check(ctx); err != nil {
-		pool.Close()
-		return nil, err
-	}
-	return db, nil
-}
-
-// check refuses a server on which answers could be wrong.
-func (db *DB) check(ctx context.Context) error {
-	var version int
-	var encoding string
-	err := db.pool.QueryRow(ctx, "select current_setting('server_version_num')::int, current_setting('server_encoding')").
-		Scan(&version, &encoding)
-	if err != nil {
-		return unreachable(err)
-	}
-	return checkServer(version, encoding)
-}
-
-// Oldest and newest server versions that are tested.
-const (
-	MinServer = 15
-	MaxServer = 18
-)
-
-func checkServer(version int, encoding string) error {
-	if version/10000 < MinServer {
-		return &Error{
-			Code:    "server_version",
-			Message: fmt.Sprintf("the server is PostgreSQL %d; sqlq needs %d or newer", version/10000, MinServer),
-			Hint:    "upgrade the server, or load the data into a newer one",
-		}
-	}
-	if encoding != "UTF8" {
-		return &Error{
-			Code:    "server_encoding",
-			Message: fmt.Sprintf("the database is encoded in %s; sqlq needs UTF8, or tokens would be cut wrongly", encoding),
-			Hint:    "create database … encoding 'UTF8' template template0, and load the data there",
-		}
-	}
-	return nil
+	return &DB{pool: pool, config: config}, nil
 }
 
 // Close gives the connections back.
@@ -140,7 +104,7 @@ func (db *DB) Load(ctx context.Context, in io.Reader, opt store.Options) (store.
 	}
 	// Statistics make the difference between a good plan and a guess; a role
 	// that may not gather them leaves that to autovacuum.
-	for _, table := range []string{"node", "live", "adjacent", "posting", "revision", "representation", "edge", "derivation"} {
+	for _, table := range []string{"node", "live", "census", "adjacent", "posting", "revision", "representation", "edge", "derivation"} {
 		if report.Lines >= analyzeFrom {
 			if _, err := conn.Exec(ctx, "vacuum (analyze) sqlq."+table); err != nil && ctx.Err() != nil {
 				return report, nil // loaded all the same

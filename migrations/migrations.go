@@ -146,7 +146,7 @@ func newer(s Status) error {
 // run opens a connection of its own, for golang-migrate closes what it is given.
 func run(ctx context.Context, config *pgx.ConnConfig, do func(*migrate.Migrate, Status) error) (err error) {
 	db := stdlib.OpenDB(*config)
-	defer func() { err = errors.Join(err, db.Close()) }()
+	defer db.Close() //nolint:errcheck // closed by m.Close as well
 	if err := createSchema(ctx, db); err != nil {
 		return err
 	}
@@ -162,6 +162,10 @@ func run(ctx context.Context, config *pgx.ConnConfig, do func(*migrate.Migrate, 
 	if err != nil {
 		return err
 	}
+	defer func() { // gives the connection with the lock back
+		sourceErr, targetErr := m.Close()
+		err = errors.Join(err, sourceErr, targetErr)
+	}()
 	stop := context.AfterFunc(ctx, func() { m.GracefulStop <- true })
 	defer stop()
 	status, err := readStatus(ctx, config)

@@ -36,15 +36,15 @@ type Relevance struct {
 	// CTEs reads the relation eligible(object, revision), one row an eligible
 	// object, and ends in a common table expression named relevance with the
 	// columns object int, score int (1 to schema.MaxScore; objects without
-	// relevance are left out) and matched text. It is text between "with" and
-	// the next CTE, without a trailing comma.
+	// relevance are left out) and matched, of any type. It is text between
+	// "with" and the next CTE, without a trailing comma.
 	CTEs sqlfrag.Fragment
 
 	// Nothing is set for a task that cannot score anything (QG14); CTEs is
 	// empty then, and the bundle will be too.
 	Nothing bool
 
-	// Terms reads the column matched of one row into the terms for why[], in
+	// Terms reads matched of one row, as text, into the terms for why[], in
 	// task order. It is nil for a provider that matches no terms (QB6).
 	Terms func(matched string) ([]string, error)
 }

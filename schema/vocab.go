@@ -5,10 +5,11 @@ import "strings"
 // word is one closed vocabulary: the position of a word is its value.
 type word []string
 
-// parse finds a word whatever its case; ok is false for a foreign one.
+// parse finds a word whatever the case of its ASCII letters; ok is false for a
+// foreign one. Unicode folding would take the Kelvin sign for a k.
 func (w word) parse(s string) (n int, ok bool) {
 	for i, v := range w {
-		if strings.EqualFold(v, s) {
+		if len(v) == len(s) && strings.EqualFold(v, s) {
 			return i, true
 		}
 	}

@@ -68,7 +68,8 @@ func (l *loader) revisionNums(in []from[Derivation]) (map[revisionKey]int, error
 	}
 	rows, err := l.tx.Query(l.ctx, `select r.object, r.rev, r.num
 		from (select distinct id, rev from unnest($1::text[], $2::int[]) k (id, rev)) k
-		join sqlq.revision r on r.object = k.id and r.rev = k.rev`, ids, revs)
+		cross join lateral (select r.object, r.rev, r.num from sqlq.revision r
+			where r.object = k.id and r.rev = k.rev limit 1) r`, ids, revs)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,8 @@ package store
 import (
 	"encoding/hex"
 	"fmt"
+	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
@@ -67,8 +69,9 @@ func (l *loader) stored(in []from[Revision]) (map[revisionKey][32]byte, map[stri
 	}
 	rows, err := l.tx.Query(l.ctx, `select o.id, r.rev, r.fingerprint
 		from (select distinct id, rev from unnest($1::text[], $2::int[]) k (id, rev)) k
-		join sqlq.object o on o.id = k.id
-		left join sqlq.revision r on r.object = k.id and r.rev = k.rev`, ids, revs)
+		cross join lateral (select o.id from sqlq.object o where o.id = k.id limit 1) o
+		left join lateral (select r.rev, r.fingerprint from sqlq.revision r
+			where r.object = k.id and r.rev = k.rev limit 1) r on true`, ids, revs)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -97,6 +100,8 @@ func (l *loader) writeRevisions(add []from[Revision]) error {
 	if err != nil {
 		return err
 	}
+	indexed := l.index(add, nums)
+	defer indexed.Wait()
 	var revisions, forms, touched copyText
 	for i := range add {
 		r := &add[i].record
@@ -121,7 +126,14 @@ func (l *loader) writeRevisions(add []from[Revision]) error {
 	if err := touched.flush(l.ctx, db, "copy sqlq_touched from stdin"); err != nil {
 		return err
 	}
-	return l.index(add, nums)
+	indexed.Wait()
+	if l.opt.Index == nil || !l.opt.Index.Full() {
+		return nil
+	}
+	if err := l.opt.Index.Flush(l.ctx, copier{l.tx}); err != nil {
+		return fmt.Errorf("writing the lexical index: %w", err)
+	}
+	return nil
 }
 
 // numbers reserves revision numbers, rising.
@@ -169,7 +181,7 @@ func formRow(out *copyText, num int, r *Revision, f *Representation) {
 	out.text(f.MediaType)
 	out.maybeText(f.Content)
 	out.maybeText(f.ContentRef)
-	out.raw(f.ContentHash)
+	out.raw(`\\x` + strings.TrimPrefix(f.ContentHash, "sha256:"))
 	if f.Content == nil {
 		out.null()
 	} else {
@@ -188,23 +200,21 @@ func formRow(out *copyText, num int, r *Revision, f *Representation) {
 	out.end()
 }
 
-// index hands the readable texts of new revisions to the lexical index.
-func (l *loader) index(add []from[Revision], nums []int) error {
+// index hands the readable texts of new revisions to the lexical index, while
+// the server is busy with the rows.
+func (l *loader) index(add []from[Revision], nums []int) *sync.WaitGroup {
+	var done sync.WaitGroup
 	if l.opt.Index == nil {
-		return nil
+		return &done
 	}
-	for i := range add {
-		if texts := readable(&add[i].record); len(texts) > 0 {
-			l.opt.Index.Add(nums[i], texts)
+	done.Go(func() {
+		for i := range add {
+			if texts := readable(&add[i].record); len(texts) > 0 {
+				l.opt.Index.Add(nums[i], texts)
+			}
 		}
-	}
-	if !l.opt.Index.Full() {
-		return nil
-	}
-	if err := l.opt.Index.Flush(l.ctx, copier{l.tx}); err != nil {
-		return fmt.Errorf("writing the lexical index: %w", err)
-	}
-	return nil
+	})
+	return &done
 }
 
 // readable lists what relevance may read: nothing of a secret revision or of a

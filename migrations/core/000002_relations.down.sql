@@ -1,2 +1,2 @@
-drop table sqlq.posting, sqlq.adjacent, sqlq.live, sqlq.node;
+drop table sqlq.posting, sqlq.adjacent, sqlq.live, sqlq.census, sqlq.node;
 drop sequence sqlq.node_num;

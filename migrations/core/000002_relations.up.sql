@@ -6,7 +6,7 @@ create sequence sqlq.node_num as int;
 -- Numbers for addresses: objects count up from 1, entities down from -1.
 create table sqlq.node (
   num     int primary key,
-  address sqlq.node_address not null unique
+  address text collate "C" not null unique
 );
 comment on table sqlq.node is 'A number for every object and entity that was ever named: positive for objects, negative for entities.';
 
@@ -27,11 +27,20 @@ create table sqlq.live (
   packable_classes bigint not null,
   check (valid_from < valid_to)
 );
-create index on sqlq.live (object);
+create index on sqlq.live (object, valid_to);
 create index on sqlq.live (project, valid_to);
+create index on sqlq.live (revision);
 comment on table sqlq.live is 'Which revision of an object is selected and live from valid_from until before valid_to (M4), and in which dependency state (M6).';
 comment on column sqlq.live.state is '0 current, 1 unknown, 2 stale, 3 invalid';
 comment on column sqlq.live.trust is '0 untrusted, 1 unknown, 2 inferred, 3 verified, 4 authoritative';
+
+-- How many objects are live from a moment on, so that a query over one project
+-- can tell how many it left out without looking at the others.
+create table sqlq.census (
+  at   timestamptz primary key,
+  live int not null check (live >= 0)
+);
+comment on table sqlq.census is 'Objects live from this moment until the next row.';
 
 -- Every edge and every derivation, both ways.
 create table sqlq.adjacent (
@@ -53,6 +62,6 @@ create table sqlq.posting (
   revisions  int[] not null
 );
 alter table sqlq.posting alter revisions set storage main;
-alter table sqlq.posting alter term set statistics 1000;
+alter table sqlq.posting alter revisions set statistics 0;
 create index on sqlq.posting (term);
 comment on table sqlq.posting is 'weight: 3 title, 2 the representation named summary, 1 any other text (QR4). Secret text is never in it (QS8).';

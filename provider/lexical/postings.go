@@ -1,11 +1,9 @@
 package lexical
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 
 	"github.com/sqlq-dev/sqlq/provider"
 )
@@ -15,7 +13,7 @@ const (
 	// stores it inline and uncompressed.
 	blockSize = 480
 
-	fullPostings = 3 << 20 // about 24 MB
+	fullPostings = 8 << 20 // 64 MB
 	fullTerms    = 1 << 20
 )
 
@@ -122,42 +120,7 @@ func (p *Postings) Flush(ctx context.Context, db provider.Copier) error {
 		p.hits[i] = rank[h>>36]<<36 | h&(1<<36-1)
 	}
 	slices.Sort(p.hits)
-	err := db.Copy(ctx, "copy sqlq.posting (term, weight, role_class, revisions) from stdin", &rows{p: p, order: order})
+	err := db.Copy(ctx, "copy sqlq.posting (term, weight, role_class, revisions) from stdin with (format binary)", &rows{p: p, order: order})
 	p.reset()
 	return err
-}
-
-// rows renders the sorted hits in COPY text format, block by block.
-type rows struct {
-	p     *Postings
-	order []uint32
-	next  int
-	buf   bytes.Buffer
-}
-
-func (r *rows) Read(b []byte) (int, error) {
-	for r.buf.Len() < len(b) && r.next < len(r.p.hits) {
-		r.block()
-	}
-	return r.buf.Read(b)
-}
-
-func (r *rows) block() {
-	hits := r.p.hits
-	group := hits[r.next] >> 28
-	out := r.buf.AvailableBuffer()
-	out = append(out, r.p.entries[r.order[group>>8]].key...)
-	out = append(out, '\t')
-	out = strconv.AppendUint(out, group>>6&3, 10)
-	out = append(out, '\t')
-	out = strconv.AppendUint(out, group&63, 10)
-	out = append(out, '\t', '{')
-	for n := 0; n < blockSize && r.next < len(hits) && hits[r.next]>>28 == group; n++ {
-		if n > 0 {
-			out = append(out, ',')
-		}
-		out = strconv.AppendInt(out, int64(r.p.revisions[hits[r.next]&(1<<28-1)]), 10)
-		r.next++
-	}
-	r.buf.Write(append(out, '}', '\n'))
 }

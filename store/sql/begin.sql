@@ -7,3 +7,8 @@ create temp table sqlq_pending (line bigint, record text) on commit drop;
 
 -- Objects with a new revision or a new derivation.
 create temp table sqlq_touched (object text collate "C") on commit drop;
+
+-- Compressing texts is half of the work of storing them; lz4 makes it small.
+select set_config('default_toast_compression', 'lz4', true)
+from pg_settings
+where name = 'default_toast_compression' and 'lz4' = any(enumvals);

@@ -10,8 +10,8 @@ with written as (
   insert into sqlq.adjacent (node, neighbour, relation, valid_from, valid_to)
   select h.node, h.neighbour, w.relationship, coalesce(w.observed_at, '-infinity'), coalesce(w.ended_at, 'infinity')
   from written w
-  join sqlq.node f on f.address = w.from_address
-  join sqlq.node t on t.address = w.to_address
+  cross join lateral (select n.num from sqlq.node n where n.address = w.from_address limit 1) f
+  cross join lateral (select n.num from sqlq.node n where n.address = w.to_address limit 1) t
   cross join lateral (values (f.num, t.num), (t.num, f.num)) h (node, neighbour)
   where w.added and f.num <> t.num
 )

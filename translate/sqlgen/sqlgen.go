@@ -106,7 +106,7 @@ func (g generator) counts() sqlfrag.Fragment {
 	}
 	considered := "count(*)"
 	if g.Scope.Project != nil {
-		considered = "(select count(*) from sqlq.live l where l.valid_from <= @t and l.valid_to > @t )"
+		considered = censusSQL
 	}
 	return g.fragment(fmt.Sprintf(countsSQL, considered, strings.Join(columns, ",\n    ")))
 }

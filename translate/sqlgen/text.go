@@ -34,6 +34,13 @@ counts as materialized (
   from exclusion e
 )`
 
+// Under row security only a count of the visible rows is right.
+const censusSQL = `case
+      when row_security_active('sqlq.live')
+      then (select count(*) from sqlq.live l where l.valid_from <= @t and l.valid_to > @t )
+      else coalesce((select c.live from sqlq.census c where c.at <= @t order by c.at desc limit 1), 0)
+    end`
+
 const nothingSQL = `-- relevance: the task has no terms
 relevance as materialized (
   select 0 as object, 0 as score, '' as matched
@@ -176,8 +183,8 @@ select c.*, o.*
 from counts c
 left join (
   select k.rank, substr(k.address, 10) as id, k.rev, k.revision, k.score, k.relevance, k.hop, k.state, k.trust,
-    v.origin, v.validation, coalesce(r.score, 0) as own, r.matched, t.path, t.via,
-    f.name, f.media_type, f.chars, f.tokens, f.estimator, f.role_class, f.content_hash, f.content_ref
+    v.origin, v.validation, coalesce(r.score, 0) as own, r.matched::text, t.path, t.via,
+    f.name, f.media_type, f.chars, f.tokens, f.estimator, f.role_class, 'sha256:' || encode(f.content_hash, 'hex') as content_hash, f.content_ref
   from ranked k
   join trail t on t.rank = k.rank
   left join relevance r on r.object = k.object

@@ -1,0 +1,62 @@
+package sqlq
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Oldest and newest server versions that are tested.
+const (
+	MinServer = 15
+	MaxServer = 18
+)
+
+// Server is what matters of the server behind a connection.
+type Server struct {
+	Version  int    // major
+	Encoding string // of the database
+	Pooler   bool   // a transaction pooler stands between
+	Replica  bool   // it is in recovery: reads only
+}
+
+// Look connects once and reads what the server is.
+func Look(ctx context.Context, config *pgx.ConnConfig) (Server, error) {
+	config = config.Copy()
+	config.DefaultQueryExecMode = pgx.QueryExecModeExec // nothing prepared, in case of a pooler
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return Server{}, unreachable(err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // read only
+	var s Server
+	var pid uint32
+	err = conn.QueryRow(ctx, `select current_setting('server_version_num')::int / 10000, current_setting('server_encoding'),
+		pg_is_in_recovery(), pg_backend_pid()`).Scan(&s.Version, &s.Encoding, &s.Replica, &pid)
+	if err != nil {
+		return Server{}, unreachable(err)
+	}
+	// A pooler answers the connection itself, with a process id of its own.
+	s.Pooler = pid != conn.PgConn().PID()
+	return s, nil
+}
+
+// Check refuses a server on which answers could be wrong.
+func (s Server) Check() error {
+	if s.Version < MinServer {
+		return &Error{
+			Code:    "server_version",
+			Message: fmt.Sprintf("the server is PostgreSQL %d; sqlq needs %d or newer", s.Version, MinServer),
+			Hint:    "upgrade the server, or load the data into a newer one",
+		}
+	}
+	if s.Encoding != "UTF8" {
+		return &Error{
+			Code:    "server_encoding",
+			Message: fmt.Sprintf("the database is encoded in %s; sqlq needs UTF8, or tokens would be cut wrongly", s.Encoding),
+			Hint:    "create database … encoding 'UTF8' template template0, and load the data there",
+		}
+	}
+	return nil
+}
