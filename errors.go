@@ -115,3 +115,18 @@ func scrub(err error) error {
 	}
 	return errors.New(clean)
 }
+
+// Diagnose turns an error of a server or of the way to it into an *Error that
+// says what to do, as the methods of DB do themselves. Other errors come back as
+// they are.
+func Diagnose(err error) error {
+	var connect *pgconn.ConnectError
+	var known *Error
+	switch {
+	case err == nil || errors.As(err, &known):
+		return err
+	case errors.As(err, &connect):
+		return unreachable(err)
+	}
+	return explain(err)
+}

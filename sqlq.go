@@ -61,23 +61,29 @@ func ParseDSN(dsn string) (*pgxpool.Config, error) {
 // Open connects and checks that the server can be used. The error is an *Error
 // of code unreachable when it cannot be reached.
 func Open(ctx context.Context, config Config) (*DB, error) {
-	pc, err := ParseDSN(config.DSN)
+	settings, err := ParseDSN(config.DSN)
 	if err != nil {
 		return nil, err
 	}
-	server, err := Look(ctx, pc.ConnConfig)
+	return OpenWith(ctx, settings, config)
+}
+
+// OpenWith is Open with connection settings that ParseDSN gave and the caller
+// changed, such as a tracer. It ignores Config.DSN.
+func OpenWith(ctx context.Context, settings *pgxpool.Config, config Config) (*DB, error) {
+	server, err := Look(ctx, settings.ConnConfig)
 	if err != nil {
 		return nil, err
 	}
 	if err := server.Check(); err != nil {
 		return nil, err
 	}
-	if server.Pooler && pc.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
+	if mode := &settings.ConnConfig.DefaultQueryExecMode; server.Pooler && *mode == pgx.QueryExecModeCacheStatement {
 		// A pooler hands each transaction another connection, on which our
 		// prepared statements do not exist.
-		pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+		*mode = pgx.QueryExecModeCacheDescribe
 	}
-	pool, err := pgxpool.NewWithConfig(ctx, pc)
+	pool, err := pgxpool.NewWithConfig(ctx, settings)
 	if err != nil {
 		return nil, unreachable(err)
 	}
