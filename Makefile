@@ -1,7 +1,7 @@
 # sqlq. `make help` lists the targets.
 
 GO ?= go
-STATICCHECK = honnef.co/go/tools/cmd/staticcheck@2026.1
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: help
 help: ## list the targets

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqlq-dev/sqlq/store"
 )
 
 // Error is what went wrong outside the language: reaching the server, rights,
@@ -61,6 +63,10 @@ func refused(pg *pgconn.PgError) error {
 // explain adds to a server error what a person needs to go on.
 func explain(err error) error {
 	var pg *pgconn.PgError
+	var input *store.InputError
+	if errors.As(err, &input) {
+		return err
+	}
 	if !errors.As(err, &pg) {
 		if err != nil && lost(err) {
 			return unreachable(err)

@@ -108,19 +108,25 @@ func (db *DB) Load(ctx context.Context, in io.Reader, opt store.Options) (store.
 	if err != nil {
 		return report, explain(err)
 	}
-	// Statistics make the difference between a good plan and a guess; a role
-	// that may not gather them leaves that to autovacuum.
-	for _, table := range []string{"node", "live", "census", "adjacent", "posting", "revision", "representation", "edge", "derivation"} {
-		if report.Lines >= analyzeFrom {
-			if _, err := conn.Exec(ctx, "vacuum (analyze) sqlq."+table); err != nil && ctx.Err() != nil {
-				return report, nil // loaded all the same
-			}
-		}
+	if report.Revisions+report.Derivations+report.Edges >= analyzeFrom {
+		gather(ctx, conn.Conn())
 	}
 	return report, nil
 }
 
-// analyzeFrom is how many records make it worth gathering statistics at once.
+// gather brings statistics up to date, which make the difference between a good
+// plan and a guess, and marks fresh pages as visible to all. A role that may not
+// do that leaves it to autovacuum, so errors do not count.
+func gather(ctx context.Context, conn *pgx.Conn) {
+	for _, sql := range []string{
+		"vacuum (analyze) sqlq.live, sqlq.adjacent, sqlq.posting",
+		"analyze sqlq.node, sqlq.census, sqlq.object, sqlq.revision, sqlq.representation, sqlq.edge, sqlq.derivation",
+	} {
+		conn.PgConn().Exec(ctx, sql).Close() //nolint:errcheck // see above
+	}
+}
+
+// analyzeFrom is how many new rows make it worth gathering statistics at once.
 const analyzeFrom = 100
 
 // Pool gives access to the connections, for what the library does not cover.

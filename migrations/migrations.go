@@ -11,9 +11,11 @@ import (
 	"io/fs"
 
 	"github.com/golang-migrate/migrate/v4"
+	"github.com/golang-migrate/migrate/v4/database"
 	driver "github.com/golang-migrate/migrate/v4/database/pgx/v5"
 	"github.com/golang-migrate/migrate/v4/source/iofs"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
@@ -85,10 +87,19 @@ func Down(ctx context.Context, config *pgx.ConnConfig) error {
 		case s.Version > s.Latest:
 			return newer(s)
 		}
-		if err := m.Down(); err != nil && !errors.Is(err, migrate.ErrNoChange) {
+		err := m.Down()
+		if err == nil || errors.Is(err, migrate.ErrNoChange) {
+			return nil
+		}
+		now, statusErr := readStatus(ctx, config)
+		if statusErr != nil || !now.Dirty {
 			return err
 		}
-		return nil
+		return &Problem{
+			Message: fmt.Sprintf("taking migration %d back failed and changed nothing", now.Version+1),
+			Hint:    fmt.Sprintf("mend the cause, then run: sqlq migrate force %d && sqlq migrate down --yes", now.Version+1),
+			Err:     err,
+		}
 	})
 }
 
@@ -131,8 +142,9 @@ func (s Status) Check() error {
 
 func dirty(s Status) error {
 	return &Problem{
-		Message: fmt.Sprintf("migration %d failed earlier and was not resolved", s.Version),
-		Hint:    fmt.Sprintf("each file is one transaction, so nothing is half done; run: sqlq migrate force %d && sqlq migrate up", s.Version-1),
+		Message: fmt.Sprintf("a migration at version %d failed earlier and was not resolved", s.Version),
+		Hint: fmt.Sprintf("each file is one transaction, so nothing is half done; after a failed up run: sqlq migrate force %d && sqlq migrate up; "+
+			"after a failed down: sqlq migrate force %d && sqlq migrate down --yes", s.Version-1, s.Version+1),
 	}
 }
 
@@ -143,26 +155,29 @@ func newer(s Status) error {
 	}
 }
 
-// run opens a connection of its own, for golang-migrate closes what it is given.
+// run opens connections of its own, for golang-migrate closes what it is given.
+// One of them holds a lock throughout, so that starts at once follow each other
+// and none sees another's migration half-way.
 func run(ctx context.Context, config *pgx.ConnConfig, do func(*migrate.Migrate, Status) error) (err error) {
 	db := stdlib.OpenDB(*config)
 	defer db.Close() //nolint:errcheck // closed by m.Close as well
-	if err := createSchema(ctx, db); err != nil {
-		return err
-	}
-	source, err := iofs.New(files, "core")
+	lock, err := db.Conn(ctx)
 	if err != nil {
 		return err
 	}
-	target, err := driver.WithInstance(db, &driver.Config{SchemaName: Schema, MigrationsTable: versionTable})
-	if err != nil {
-		return fmt.Errorf("preparing migrations: %w", err)
-	}
-	m, err := migrate.NewWithInstance("iofs", source, "pgx5", target)
-	if err != nil {
+	defer lock.Close() //nolint:errcheck // ends the lock
+	if _, err := lock.ExecContext(ctx, "select pg_advisory_lock(hashtext('sqlq.migrate'))"); err != nil {
 		return err
 	}
-	defer func() { // gives the connection with the lock back
+	defer lock.ExecContext(context.WithoutCancel(ctx), "select pg_advisory_unlock(hashtext('sqlq.migrate'))") //nolint:errcheck // ends with the connection anyway
+	if err := createSchema(ctx, lock); err != nil {
+		return rights(err)
+	}
+	m, err := open(db)
+	if err != nil {
+		return rights(err)
+	}
+	defer func() { // gives the connection of golang-migrate back
 		sourceErr, targetErr := m.Close()
 		err = errors.Join(err, sourceErr, targetErr)
 	}()
@@ -175,29 +190,42 @@ func run(ctx context.Context, config *pgx.ConnConfig, do func(*migrate.Migrate, 
 	return do(m, status)
 }
 
-// createSchema makes the schema under a lock, since two at once would collide.
-func createSchema(ctx context.Context, db *sql.DB) error {
-	conn, err := db.Conn(ctx)
+func open(db *sql.DB) (*migrate.Migrate, error) {
+	source, err := iofs.New(files, "core")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer conn.Close() //nolint:errcheck // only returns the connection
-	tx, err := conn.BeginTx(ctx, nil)
+	target, err := driver.WithInstance(db, &driver.Config{SchemaName: Schema, MigrationsTable: versionTable})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer tx.Rollback() //nolint:errcheck // after a commit there is nothing to undo
-	if _, err := tx.ExecContext(ctx, "select pg_advisory_xact_lock(hashtext('sqlq.migrate'))"); err != nil {
-		return err
+	return migrate.NewWithInstance("iofs", source, "pgx5", target)
+}
+
+// rights turns a refusal of the server into a Problem with the grant that helps.
+func rights(err error) error {
+	var wrapped *database.Error
+	if errors.As(err, &wrapped) && wrapped.OrigErr != nil {
+		err = wrapped.OrigErr
 	}
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.Code == "42501" {
+		return &Problem{
+			Message: "the role may not create what sqlq needs",
+			Hint:    "as owner of the database: grant create on database … to …; or let the owner run: sqlq migrate up",
+			Err:     err,
+		}
+	}
+	return err
+}
+
+func createSchema(ctx context.Context, conn *sql.Conn) error {
 	var exists bool
-	if err := tx.QueryRowContext(ctx, "select to_regnamespace('sqlq') is not null").Scan(&exists); err != nil || exists {
+	if err := conn.QueryRowContext(ctx, "select to_regnamespace('sqlq') is not null").Scan(&exists); err != nil || exists {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "create schema "+Schema); err != nil {
-		return fmt.Errorf("creating schema %s: %w", Schema, err)
-	}
-	return tx.Commit()
+	_, err := conn.ExecContext(ctx, "create schema "+Schema)
+	return err
 }
 
 func readStatus(ctx context.Context, config *pgx.ConnConfig) (Status, error) {

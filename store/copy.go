@@ -70,6 +70,15 @@ func (c *copyText) bool(b bool) {
 
 func (c *copyText) time(t time.Time) { c.raw(t.UTC().Format("2006-01-02 15:04:05.999999Z")) }
 
+// maybeTime writes a time, or what stands for none.
+func (c *copyText) maybeTime(t *time.Time, none string) {
+	if t == nil {
+		c.raw(none)
+		return
+	}
+	c.time(*t)
+}
+
 // text escapes what the format reserves.
 func (c *copyText) text(s string) {
 	c.column()

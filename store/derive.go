@@ -33,12 +33,6 @@ var liveSQL string
 //go:embed sql/adjacent.sql
 var adjacentSQL string
 
-//go:embed sql/edges.sql
-var edgesSQL string
-
-//go:embed sql/edge_nodes.sql
-var edgeNodesSQL string
-
 // derive brings the narrow relations up to date with what was loaded.
 func (l *loader) derive() error {
 	for _, step := range []struct {

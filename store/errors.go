@@ -17,3 +17,14 @@ func (e *RecordError) Error() string {
 	}
 	return where + ": " + e.Reason
 }
+
+// InputError is an input that could not be read to its end: a broken pipe, a cut
+// off archive. Nothing of the load was written.
+type InputError struct {
+	Source string
+	Err    error
+}
+
+func (e *InputError) Error() string { return fmt.Sprintf("reading %s: %v", e.Source, e.Err) }
+
+func (e *InputError) Unwrap() error { return e.Err }

@@ -80,6 +80,7 @@ type loader struct {
 	opt    Options
 	report Report
 	batch  batch
+	next   int // revision number; 0: not read yet
 }
 
 //go:embed sql/begin.sql
@@ -123,7 +124,7 @@ func (l *loader) read(in io.Reader) error {
 		}
 	}
 	if readErr != nil {
-		return fmt.Errorf("reading %s: %w", l.opt.Source, readErr)
+		return &InputError{Source: l.opt.Source, Err: readErr}
 	}
 	return l.flush()
 }

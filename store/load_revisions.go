@@ -19,6 +19,12 @@ type revisionKey struct {
 	rev    int
 }
 
+// newRevision is one that will be written.
+type newRevision struct {
+	*Revision
+	print [32]byte // its fingerprint
+}
+
 // revisions adds the revisions that are new. Those whose object has not been
 // seen wait; those that are stored with other content are refused (M1).
 func (l *loader) revisions(b *batch) error {
@@ -29,9 +35,9 @@ func (l *loader) revisions(b *batch) error {
 	if err != nil {
 		return err
 	}
-	var add []from[Revision]
+	var add []newRevision
 	var later []origin
-	for _, r := range b.revisions {
+	for i, r := range b.revisions {
 		key := revisionKey{r.record.Object, r.record.Rev}
 		print := r.record.fingerprint()
 		old, seen := stored[key]
@@ -46,7 +52,7 @@ func (l *loader) revisions(b *batch) error {
 			}
 		case objects[key.object]:
 			stored[key] = print
-			add = append(add, r)
+			add = append(add, newRevision{&b.revisions[i].record, print})
 		case b.last:
 			if err := l.reject(r.origin, wrong("object", "no object record names %q", key.object)); err != nil {
 				return err
@@ -92,7 +98,7 @@ func (l *loader) stored(in []from[Revision]) (map[revisionKey][32]byte, map[stri
 	return prints, objects, nil
 }
 
-func (l *loader) writeRevisions(add []from[Revision]) error {
+func (l *loader) writeRevisions(add []newRevision) error {
 	if len(add) == 0 {
 		return nil
 	}
@@ -104,8 +110,8 @@ func (l *loader) writeRevisions(add []from[Revision]) error {
 	defer indexed.Wait()
 	var revisions, forms, touched copyText
 	for i := range add {
-		r := &add[i].record
-		l.revisionRow(&revisions, nums[i], r)
+		r := add[i].Revision
+		revisionRow(&revisions, nums[i], add[i])
 		for j := range r.Representations {
 			formRow(&forms, nums[i], r, &r.Representations[j])
 		}
@@ -136,22 +142,24 @@ func (l *loader) writeRevisions(add []from[Revision]) error {
 	return nil
 }
 
-// numbers reserves revision numbers, rising.
+// numbers gives revision numbers, rising without gaps. The lock of the load keeps
+// others from giving the same.
 func (l *loader) numbers(n int) ([]int, error) {
-	rows, err := l.tx.Query(l.ctx, `select nextval(pg_get_serial_sequence('sqlq.revision', 'num'))::int
-		from generate_series(1, $1::int) order by 1`, n)
-	if err != nil {
-		return nil, err
+	if l.next == 0 {
+		if err := l.tx.QueryRow(l.ctx, "select revision + 1 from sqlq_before").Scan(&l.next); err != nil {
+			return nil, fmt.Errorf("numbering revisions: %w", err)
+		}
 	}
-	nums, err := pgx.CollectRows(rows, pgx.RowTo[int])
-	if err != nil {
-		return nil, fmt.Errorf("reserving revision numbers: %w", err)
+	nums := make([]int, n)
+	for i := range nums {
+		nums[i] = l.next
+		l.next++
 	}
 	return nums, nil
 }
 
-func (l *loader) revisionRow(out *copyText, num int, r *Revision) {
-	c, print := r.classes(), r.fingerprint()
+func revisionRow(out *copyText, num int, r newRevision) {
+	c := r.classes()
 	out.int(int64(num))
 	out.text(r.Object)
 	out.int(int64(r.Rev))
@@ -171,7 +179,7 @@ func (l *loader) revisionRow(out *copyText, num int, r *Revision) {
 	out.bool(c.secret)
 	out.int(int64(c.roles))
 	out.int(int64(c.packable))
-	out.raw(`\\x` + hex.EncodeToString(print[:]))
+	out.raw(`\\x` + hex.EncodeToString(r.print[:]))
 	out.end()
 }
 
@@ -202,14 +210,14 @@ func formRow(out *copyText, num int, r *Revision, f *Representation) {
 
 // index hands the readable texts of new revisions to the lexical index, while
 // the server is busy with the rows.
-func (l *loader) index(add []from[Revision], nums []int) *sync.WaitGroup {
+func (l *loader) index(add []newRevision, nums []int) *sync.WaitGroup {
 	var done sync.WaitGroup
 	if l.opt.Index == nil {
 		return &done
 	}
 	done.Go(func() {
 		for i := range add {
-			if texts := readable(&add[i].record); len(texts) > 0 {
+			if texts := readable(add[i].Revision); len(texts) > 0 {
 				l.opt.Index.Add(nums[i], texts)
 			}
 		}

@@ -35,6 +35,9 @@ func scan(ctx context.Context, in io.Reader, keepRaw bool, out chan<- parsed) er
 	var offset int64
 	for line := int64(1); ; line++ {
 		text, err := readLine(r)
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
+			return err // what was read of the line is not the line
+		}
 		offset += int64(len(text))
 		if line == 1 {
 			text = bytes.TrimPrefix(text, []byte("\ufeff"))
@@ -55,11 +58,8 @@ func scan(ctx context.Context, in io.Reader, keepRaw bool, out chan<- parsed) er
 				return ctx.Err()
 			}
 		}
-		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
-			return err
+		if errors.Is(err, io.EOF) {
+			return nil
 		}
 	}
 }

@@ -1,2 +1,1 @@
 drop table sqlq.posting, sqlq.adjacent, sqlq.live, sqlq.census, sqlq.node;
-drop sequence sqlq.node_num;

@@ -1,8 +1,6 @@
 -- The narrow relations that a query reads. All of it is derived from the tables
 -- of the first file and is kept in the transaction that changes those.
 
-create sequence sqlq.node_num as int;
-
 -- Numbers for addresses: objects count up from 1, entities down from -1.
 create table sqlq.node (
   num     int primary key,

@@ -13,7 +13,7 @@ const (
 	// stores it inline and uncompressed.
 	blockSize = 480
 
-	fullPostings = 8 << 20 // 64 MB
+	fullPostings = 12 << 20 // 96 MB
 	fullTerms    = 1 << 20
 )
 

@@ -11,10 +11,17 @@ where n.num <> x.num;
 
 analyze sqlq_hop;
 
-delete from sqlq.adjacent a using sqlq_hop h
+-- Revisions from before this load have their hops already, perhaps for a longer
+-- time than now.
+create temp table sqlq_old_hop on commit drop as
+select h.* from sqlq_hop h where h.revision <= (select b.revision from sqlq_before b);
+
+analyze sqlq_old_hop;
+
+delete from sqlq.adjacent a using sqlq_old_hop h
 where a.node = h.derived and a.neighbour = h.source and a.revision = h.revision;
 
-delete from sqlq.adjacent a using sqlq_hop h
+delete from sqlq.adjacent a using sqlq_old_hop h
 where a.node = h.source and a.neighbour = h.derived and a.revision = h.revision;
 
 insert into sqlq.adjacent (node, neighbour, relation, valid_from, valid_to, revision)

@@ -2,6 +2,10 @@
 -- before. Readers never wait: they see the state before the commit.
 select pg_advisory_xact_lock(hashtext('sqlq.load'));
 
+-- The last revision from before.
+create temp table sqlq_before on commit drop as
+select coalesce(max(num), 0) as revision from sqlq.revision;
+
 -- Records that need one which has not been seen yet; tried again at the end.
 create temp table sqlq_pending (line bigint, record text) on commit drop;
 

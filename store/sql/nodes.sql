@@ -1,5 +1,5 @@
 insert into sqlq.node (num, address)
-select nextval('sqlq.node_num'), a.address
+select coalesce((select n.num from sqlq.node n where n.num > 0 order by n.num desc limit 1), 0) + row_number() over (order by a.address collate "C"), a.address
 from (
   select 'object://' || t.object as address from sqlq_touched t
   union
@@ -10,4 +10,3 @@ from (
   where d.source like 'object://%'
 ) a
 where not exists (select from sqlq.node n where n.address = a.address)
-order by a.address collate "C"

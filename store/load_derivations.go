@@ -2,7 +2,6 @@ package store
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -84,53 +83,4 @@ func (l *loader) revisionNums(in []from[Derivation]) (map[revisionKey]int, error
 		return nil, fmt.Errorf("finding derived revisions: %w", err)
 	}
 	return nums, nil
-}
-
-// edgeKey identifies an edge: parallel edges differ in relationship or time.
-type edgeKey struct {
-	from, relationship, to string
-	observed, ended        int64
-}
-
-// edges adds edges and their hops, and updates the properties of known ones.
-func (l *loader) edges(b *batch) error {
-	if len(b.edges) == 0 {
-		return nil
-	}
-	place := map[edgeKey]int{}
-	var from, relationship, to, addresses []string
-	var observed, ended []*time.Time
-	var properties []string
-	for _, e := range b.edges {
-		r := e.record
-		key := edgeKey{r.From, r.Relationship, r.To, micros(r.ObservedAt, always), micros(r.EndedAt, never)}
-		if i, ok := place[key]; ok {
-			properties[i] = string(r.Properties)
-			continue
-		}
-		place[key] = len(from)
-		from, relationship, to = append(from, r.From), append(relationship, r.Relationship), append(to, r.To)
-		observed, ended = append(observed, r.ObservedAt), append(ended, r.EndedAt)
-		properties = append(properties, string(r.Properties))
-		addresses = append(addresses, r.From, r.To)
-	}
-	if err := l.exec(edgeNodesSQL, addresses); err != nil {
-		return fmt.Errorf("numbering edge ends: %w", err)
-	}
-	var added, changed int64
-	err := l.tx.QueryRow(l.ctx, edgesSQL, from, relationship, to, observed, ended, properties).Scan(&added, &changed)
-	if err != nil {
-		return fmt.Errorf("writing edges: %w", err)
-	}
-	l.report.Edges += added
-	l.report.Changed += changed
-	l.report.Unchanged += int64(len(b.edges)) - added - changed
-	return nil
-}
-
-func micros(t *time.Time, null int64) int64 {
-	if t == nil {
-		return null
-	}
-	return t.UnixMicro()
 }

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// checkIndex looks at the relations that queries read: whether they have rows
+// and whether the planner knows about them.
+func checkIndex(ctx context.Context, p *patient) ([]check, error) {
+	if !p.schema {
+		return nil, nil
+	}
+	const small = 1 << 20 // bytes below which a plan made without statistics does no harm
+	var live, postings float64
+	var bytes int64
+	var filled bool
+	var analyzed *time.Time
+	err := p.conn.QueryRow(ctx, `select l.reltuples, p.reltuples, pg_table_size(p.oid), exists (select from sqlq.live),
+		(select greatest(last_analyze, last_autoanalyze) from pg_stat_all_tables where relid = p.oid)
+		from pg_class l, pg_class p
+		where l.oid = to_regclass('sqlq.live') and p.oid = to_regclass('sqlq.posting')`).Scan(&live, &postings, &bytes, &filled, &analyzed)
+	if problem := denied(err); problem != "" {
+		return []check{{"index", checkFail, problem, grantHint}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := check{Name: "index", Verdict: checkOK}
+	switch known := live >= 0 && postings >= 0; {
+	case !filled:
+		c = check{"index", checkWarn, "nothing is loaded", "sqlq load FILE"}
+	case !known && bytes < small:
+		c.Found = "small, without statistics yet"
+	case !known:
+		c = check{
+			"index", checkWarn, "the planner has no statistics yet, so it guesses",
+			"vacuum (analyze) sqlq.live, sqlq.posting, sqlq.adjacent, sqlq.node",
+		}
+	default:
+		c.Found = fmt.Sprintf("about %.0f spans of revisions and %.0f postings", live, postings)
+		if analyzed != nil {
+			c.Found += ", last analyzed " + analyzed.UTC().Format("2006-01-02 15:04") + " UTC"
+		}
+	}
+	return []check{c}, nil
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+)
+
+// after is shown when the file is read and the server still works on it.
+const after = "indexing …"
+
+// bar shows how far a load is: bytes, rate and time left. Away from a terminal
+// it is silent.
+type bar struct {
+	bar  *progressbar.ProgressBar // nil: silent
+	out  io.Writer
+	done bool // nothing is shown any more
+}
+
+// newBar makes a bar for a file; its size is -1 when it is not known.
+func (a *app) newBar(label string, size int64) *bar {
+	b := &bar{out: a.err}
+	if !isTerminal(a.err) || a.verbose {
+		return b
+	}
+	b.bar = progressbar.NewOptions64(size,
+		progressbar.OptionSetWriter(a.err),
+		progressbar.OptionSetDescription(plain(label)),
+		progressbar.OptionShowBytes(true),
+		progressbar.OptionSetWidth(24),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionShowCount(),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionFullWidth(),
+		progressbar.OptionOnCompletion(func() { fmt.Fprint(a.err, "\r"+after) }),
+	)
+	return b
+}
+
+// Write counts what was read from the file.
+func (b *bar) Write(p []byte) (int, error) {
+	if b.bar != nil && !b.done {
+		b.bar.Add(len(p)) //nolint:errcheck // a bar that cannot be drawn is no loss
+	}
+	return len(p), nil
+}
+
+// end takes the bar away.
+func (b *bar) end() {
+	b.done = true
+	if b.bar != nil {
+		b.bar.Clear() //nolint:errcheck // likewise
+		fmt.Fprint(b.out, "\r"+strings.Repeat(" ", len(after))+"\r")
+	}
+}

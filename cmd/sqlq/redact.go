@@ -1,0 +1,39 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	// A password may hold an @ that should have been encoded, so the last one of
+	// the word counts.
+	urlPassword  = regexp.MustCompile(`(\b[a-zA-Z][a-zA-Z0-9+.-]*://[^\s:/@]*):\S+@`)
+	pairPassword = regexp.MustCompile(`(?i)((?:ssl)?password\s*=\s*)('(?:[^'\\]|\\.)*'?|[^\s&]+)`)
+)
+
+// redact takes passwords out of a text that may quote a connection string.
+func redact(text string) string {
+	text = urlPassword.ReplaceAllString(text, "${1}:xxxxx@")
+	return pairPassword.ReplaceAllString(text, "${1}xxxxx")
+}
+
+// dsnReason is what is wrong with a connection string, without any piece of it:
+// in one that cannot be read nobody knows which piece is the password. The
+// driver first quotes the string, then gives its reason, with pieces of the
+// string behind a colon or in quotes.
+func dsnReason(cause string) string {
+	i := strings.LastIndex(cause, "`: ")
+	if i < 0 {
+		return ""
+	}
+	reason := cause[i+3:]
+	for _, end := range []string{"\"", "'", "`", ": "} {
+		reason, _, _ = strings.Cut(reason, end)
+	}
+	reason = strings.TrimSpace(reason)
+	if strings.Count(reason, "(") > strings.Count(reason, ")") {
+		reason += ")"
+	}
+	return reason
+}

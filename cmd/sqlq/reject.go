@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// rejectFile takes the records that a load puts aside. It is made with the first
+// of them, under another name, and comes to its own when the load is done: so it
+// never holds half a line, and never speaks of a load that was undone.
+type rejectFile struct {
+	name string
+	file *os.File
+	out  *bufio.Writer
+	has  bool // keep has put it in its place
+}
+
+// Write adds a line.
+func (r *rejectFile) Write(line []byte) (int, error) {
+	if r.file == nil {
+		f, err := os.CreateTemp(filepath.Dir(r.name), ".sqlq-rejects-*")
+		if err != nil {
+			return 0, err
+		}
+		r.file, r.out = f, bufio.NewWriter(f)
+	}
+	return r.out.Write(line)
+}
+
+// keep puts the file in its place. Without any record there is none.
+func (r *rejectFile) keep() error {
+	if r.file == nil {
+		return nil
+	}
+	temporary := r.file.Name()
+	err := errors.Join(r.out.Flush(), r.file.Chmod(0o644), r.file.Close())
+	r.file = nil
+	if err == nil {
+		err = os.Rename(temporary, r.name)
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", r.name, errors.Join(err, os.Remove(temporary)))
+	}
+	r.has = true
+	return nil
+}
+
+// discard removes what was not kept.
+func (r *rejectFile) discard() error {
+	if r.file == nil {
+		return nil
+	}
+	name := r.file.Name()
+	return errors.Join(r.file.Close(), os.Remove(name))
+}
+
+// kept is the name of the file when there is one.
+func (r *rejectFile) kept() string {
+	if !r.has {
+		return ""
+	}
+	return r.name
+}
