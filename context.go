@@ -3,6 +3,7 @@ package sqlq
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -79,10 +80,7 @@ func (db *DB) snapshot(ctx context.Context, do func(*snapshot) error) (err error
 // begin opens the transaction and reads the clock, in one round trip and without
 // a prepared statement, so that a pooler may stand between.
 func (s *snapshot) begin() (time.Time, error) {
-	sql := fmt.Sprintf(`begin isolation level repeatable read read only;
-		set local statement_timeout = %d; set local jit = off; set local max_parallel_workers_per_gather = 0;
-		select (extract(epoch from transaction_timestamp()) * 1000000)::bigint`, s.db.timeout().Milliseconds())
-	results, err := s.tx.PgConn().Exec(s.ctx, sql).ReadAll()
+	results, err := s.tx.PgConn().Exec(s.ctx, s.db.beginSQL()).ReadAll()
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -90,11 +88,26 @@ func (s *snapshot) begin() (time.Time, error) {
 	if len(last.Rows) != 1 {
 		return time.Time{}, errNoRows
 	}
-	var micros int64
-	if _, err := fmt.Sscan(string(last.Rows[0][0]), &micros); err != nil {
+	micros, err := strconv.ParseInt(string(last.Rows[0][0]), 10, 64)
+	if err != nil {
 		return time.Time{}, err
 	}
 	return time.UnixMicro(micros).UTC(), nil
+}
+
+// beginSQL sets, for the transaction alone, what suits a short read: no
+// compilation, no parallel workers, no merge joins (the server guesses too few
+// hits and would sort them all). The plan of a prepared statement is kept: it
+// depends on which clauses a query has, and making it anew costs three
+// milliseconds.
+func (db *DB) beginSQL() string {
+	sql := fmt.Sprintf(`begin isolation level repeatable read read only;
+		set local statement_timeout = %d; set local jit = off;
+		set local max_parallel_workers_per_gather = 0; set local enable_mergejoin = off;`, db.timeout().Milliseconds())
+	if db.pool.Config().ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
+		sql += " set local plan_cache_mode = force_generic_plan;"
+	}
+	return sql + " select (extract(epoch from transaction_timestamp()) * 1000000)::bigint"
 }
 
 func (s *snapshot) bundle(q query.Context) (packer.Bundle, error) {

@@ -45,12 +45,16 @@ func TestLoadKeepsText(t *testing.T) {
 // QS8: the index never sees secret text.
 func TestLoadIndexesNoSecret(t *testing.T) {
 	conn := pgtest.Conn(t, tables)
-	mustLoad(t, conn, records)
+	mustLoad(t, conn, records+`{"kind":"revision","object":"b","rev":2,"created_at":"2026-01-04T00:00:00Z","title":"sealedtitle","roles":["secret"],"representations":[{"name":"body","media_type":"text/plain","content":"sealedword"}]}
+{"kind":"revision","object":"b","rev":3,"created_at":"2026-01-05T00:00:00Z","title":"gonetitle","tombstone":true}
+{"kind":"revision","object":"b","rev":4,"created_at":"2026-01-06T00:00:00Z","representations":[{"name":"scan","media_type":"image/png","content":"imageword"}]}`)
 	if n := count(t, conn, "sqlq.posting where term = 'visibleword'"); n != 1 {
 		t.Errorf("%d postings of an open word", n)
 	}
-	if n := count(t, conn, "sqlq.posting where term = 'secretword'"); n != 0 {
-		t.Errorf("%d postings of a secret word", n)
+	for _, word := range []string{"secretword", "sealedtitle", "sealedword", "gonetitle", "imageword"} {
+		if n := count(t, conn, "sqlq.posting where term = $1", word); n != 0 {
+			t.Errorf("%d postings of %s", n, word)
+		}
 	}
 }
 
