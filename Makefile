@@ -17,11 +17,11 @@ build: ## build the command into bin/
 
 .PHONY: test
 test: ## all tests, on every server version and locale
-	SQLQ_TEST_FULL=1 $(GO) test -count=1 ./...
+	SQLQ_FULL=1 $(GO) test -count=1 -timeout 30m ./...
 
 .PHONY: golden
 golden: ## rewrite the golden archives
-	$(GO) test ./translate/... ./tests -run Golden -update
+	$(GO) test -p 1 ./translate/... -update
 
 .PHONY: vet
 vet: ## go vet and formatting

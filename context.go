@@ -104,7 +104,7 @@ func (db *DB) beginSQL() string {
 	sql := fmt.Sprintf(`begin isolation level repeatable read read only;
 		set local statement_timeout = %d; set local jit = off;
 		set local max_parallel_workers_per_gather = 0; set local enable_mergejoin = off;`, db.timeout().Milliseconds())
-	if db.pool.Config().ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
+	if db.prepared {
 		sql += " set local plan_cache_mode = force_generic_plan;"
 	}
 	return sql + " select (extract(epoch from transaction_timestamp()) * 1000000)::bigint"

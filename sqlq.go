@@ -34,8 +34,9 @@ type Config struct {
 
 // DB is a database that answers queries. It is safe for use by many goroutines.
 type DB struct {
-	pool   *pgxpool.Pool
-	config Config
+	pool     *pgxpool.Pool
+	config   Config
+	prepared bool // statements are prepared once for a connection
 }
 
 // ParseDSN reads a connection string the way Open does: PG* variables, the
@@ -87,7 +88,8 @@ func OpenWith(ctx context.Context, settings *pgxpool.Config, config Config) (*DB
 	if err != nil {
 		return nil, unreachable(err)
 	}
-	return &DB{pool: pool, config: config}, nil
+	prepared := settings.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement
+	return &DB{pool: pool, config: config, prepared: prepared}, nil
 }
 
 // Close gives the connections back.

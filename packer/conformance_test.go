@@ -19,7 +19,7 @@ import (
 	"github.com/sqlq-dev/sqlq/schema"
 )
 
-// The conformance cases hold exact bundles. SQLQ_CONFORMANCE names their folder.
+// The conformance cases hold exact bundles. SQLQ_CONFORMANCE_DIR names their folder.
 const defaultConformance = "../../shared/conformance"
 
 type conformanceCase struct {
@@ -37,7 +37,7 @@ type conformanceCase struct {
 // TestConformance packs the objects of every exact bundle again, from all the
 // forms that the store has of them, and must build the same bundle.
 func TestConformance(t *testing.T) {
-	dir := cmp.Or(os.Getenv("SQLQ_CONFORMANCE"), defaultConformance)
+	dir := cmp.Or(os.Getenv("SQLQ_CONFORMANCE_DIR"), defaultConformance)
 	stores, err := filepath.Glob(filepath.Join(dir, "store-*"))
 	if err != nil || len(stores) == 0 {
 		t.Skipf("no conformance cases in %s (%v)", dir, err)
