@@ -21,20 +21,12 @@ const (
 // revisions and writes one row for each term, weight and role class, with the
 // revisions as an array.
 type Postings struct {
-	terms     map[string]uint32 // term key to its place in entries
-	entries   []entry
+	dictionary
 	revisions []int    // revisions added since the last flush
-	hits      []uint64 // packed hit, see pack
+	hits      []uint64 // number of the term << 36, weight << 34, role class << 28, place of the revision
 	at        uint64   // place of the current revision in revisions
 	field     provider.Text
 	weight    int
-}
-
-// entry remembers, for one term, what the current revision already has.
-type entry struct {
-	key      string
-	revision int    // last revision that used the term
-	classes  uint64 // role classes of that revision that have the term
 }
 
 var _ provider.Index = (*Postings)(nil)
@@ -47,7 +39,7 @@ func NewPostings() *Postings {
 }
 
 func (p *Postings) reset() {
-	p.terms, p.entries = map[string]uint32{}, p.entries[:0]
+	p.dictionary = newDictionary()
 	p.revisions, p.hits = p.revisions[:0], p.hits[:0]
 }
 
@@ -77,13 +69,7 @@ func (p *Postings) Add(revision int, texts []provider.Text) {
 }
 
 func (p *Postings) token(token []byte) {
-	n, ok := p.terms[string(token)]
-	if !ok {
-		n = uint32(len(p.entries))
-		term := string(token)
-		p.terms[term] = n
-		p.entries = append(p.entries, entry{key: Key(term), revision: -1})
-	}
+	n := p.number(token)
 	e := &p.entries[n]
 	if current := p.revisions[p.at]; e.revision != current {
 		e.revision, e.classes = current, 0
@@ -107,20 +93,46 @@ func (p *Postings) Flush(ctx context.Context, db provider.Copier) error {
 	if len(p.hits) == 0 {
 		return nil
 	}
-	order := make([]uint32, len(p.entries)) // old place by rank
+	for i := range p.entries {
+		p.entries[i].term = Key(p.entries[i].term)
+	}
+	order := make([]uint32, len(p.entries)) // number by rank
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(p.entries[a].key, p.entries[b].key) })
+	slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(p.entries[a].term, p.entries[b].term) })
 	rank := make([]uint64, len(order))
 	for r, i := range order {
 		rank[i] = uint64(r)
 	}
-	for i, h := range p.hits {
-		p.hits[i] = rank[h>>36]<<36 | h&(1<<36-1)
-	}
-	slices.Sort(p.hits)
+	p.group(rank)
 	err := db.Copy(ctx, "copy sqlq.posting (term, weight, role_class, revisions) from stdin with (format binary)", &rows{p: p, order: order})
 	p.reset()
 	return err
+}
+
+// group orders the hits by term, weight, role class and revision. They come in
+// order of revision, so counting puts each term's hits together, and what is
+// left to sort is short or nearly sorted.
+func (p *Postings) group(rank []uint64) {
+	starts := make([]int, len(rank)+1)
+	for _, h := range p.hits {
+		starts[rank[h>>36]+1]++
+	}
+	for i := 1; i < len(starts); i++ {
+		starts[i] += starts[i-1]
+	}
+	grouped := make([]uint64, len(p.hits))
+	next := slices.Clone(starts)
+	for _, h := range p.hits {
+		r := rank[h>>36]
+		grouped[next[r]] = r<<36 | h&(1<<36-1)
+		next[r]++
+	}
+	for i := range rank {
+		if term := grouped[starts[i]:starts[i+1]]; !slices.IsSorted(term) {
+			slices.Sort(term)
+		}
+	}
+	p.hits = grouped
 }

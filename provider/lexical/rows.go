@@ -61,7 +61,7 @@ func (r *rows) block() {
 	for end < len(hits) && end-r.next < blockSize && hits[end]>>28 == group {
 		end++
 	}
-	key := r.p.entries[r.order[group>>8]].key
+	key := r.p.entries[r.order[group>>8]].term
 	out := binary.BigEndian.AppendUint16(r.buf, 4)
 	out = binary.BigEndian.AppendUint32(out, uint32(len(key)))
 	out = append(out, key...)

@@ -15,13 +15,15 @@ import (
 // (text without spaces, encoded data) would not fit an index entry.
 const maxKey = 200
 
-var stopwords = map[string]bool{}
-
-func init() {
-	for _, w := range []string{"a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "into", "is",
-		"it", "of", "on", "or", "that", "the", "this", "to", "with"} {
-		stopwords[w] = true
+// stopword tells the words that carry no meaning for a task (reference
+// algorithm, step 1). A switch, because it is asked for every token of a load.
+func stopword(token []byte) bool {
+	switch string(token) {
+	case "a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "into", "is",
+		"it", "of", "on", "or", "that", "the", "this", "to", "with":
+		return true
 	}
+	return false
 }
 
 // Terms lists the terms of a task: lower-cased tokens of at least two
@@ -44,7 +46,7 @@ func Tokens(text string, yield func(token []byte)) {
 	var buf []byte
 	chars := 0
 	end := func() {
-		if chars >= 2 && !(len(buf) <= 4 && stopwords[string(buf)]) {
+		if chars >= 2 && !(len(buf) <= 4 && stopword(buf)) {
 			yield(buf)
 		}
 		buf, chars = buf[:0], 0
