@@ -60,6 +60,9 @@ func (db *DB) snapshot(ctx context.Context, do func(*snapshot) error) (err error
 		return unreachable(err)
 	}
 	defer conn.Release()
+	if err := db.checkTables(ctx, conn.Conn()); err != nil {
+		return err
+	}
 	s := &snapshot{ctx: ctx, db: db, tx: conn.Conn()}
 	if s.now, err = s.begin(); err != nil {
 		return explain(err)
@@ -102,6 +105,7 @@ func (s *snapshot) begin() (time.Time, error) {
 // milliseconds.
 func (db *DB) beginSQL() string {
 	sql := fmt.Sprintf(`begin isolation level repeatable read read only;
+		set local search_path = pg_catalog, pg_temp;
 		set local statement_timeout = %d; set local jit = off;
 		set local max_parallel_workers_per_gather = 0; set local enable_mergejoin = off;`, db.timeout().Milliseconds())
 	if db.prepared {

@@ -64,8 +64,9 @@ func refused(pg *pgconn.PgError) error {
 func explain(err error) error {
 	var pg *pgconn.PgError
 	var input *store.InputError
-	if errors.As(err, &input) {
-		return err
+	var record *store.RecordError
+	if errors.As(err, &input) || errors.As(err, &record) {
+		return err // not the server's doing
 	}
 	if !errors.As(err, &pg) {
 		if err != nil && lost(err) {

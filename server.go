@@ -2,9 +2,13 @@ package sqlq
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqlq-dev/sqlq/migrations"
 )
 
 // Oldest and newest server versions that are tested.
@@ -32,14 +36,40 @@ func Look(ctx context.Context, config *pgx.ConnConfig) (Server, error) {
 	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // read only
 	var s Server
 	var pid uint32
-	err = conn.QueryRow(ctx, `select current_setting('server_version_num')::int / 10000, current_setting('server_encoding'),
-		pg_is_in_recovery(), pg_backend_pid()`).Scan(&s.Version, &s.Encoding, &s.Replica, &pid)
+	err = conn.QueryRow(ctx, `select pg_catalog.current_setting('server_version_num')::int / 10000,
+		pg_catalog.current_setting('server_encoding'), pg_catalog.pg_is_in_recovery(), pg_catalog.pg_backend_pid()`).Scan(&s.Version, &s.Encoding, &s.Replica, &pid)
 	if err != nil {
 		return Server{}, unreachable(err)
 	}
 	// A pooler answers the connection itself, with a process id of its own.
 	s.Pooler = pid != conn.PgConn().PID()
 	return s, nil
+}
+
+// checkTables refuses tables of another version, which could give wrong answers
+// without a word. It asks once.
+func (db *DB) checkTables(ctx context.Context, conn *pgx.Conn) error {
+	if db.current.Load() {
+		return nil
+	}
+	latest, err := migrations.Latest()
+	if err != nil {
+		return err
+	}
+	status := migrations.Status{Latest: latest}
+	err = conn.QueryRow(ctx, "select version, dirty from sqlq.schema_migrations", pgx.QueryExecModeExec).Scan(&status.Version, &status.Dirty)
+	var pg *pgconn.PgError
+	switch {
+	case errors.As(err, &pg) && pg.Code == "42501":
+		return nil // a reader need not see this table; the tables it needs will tell
+	case err != nil && !errors.Is(err, pgx.ErrNoRows):
+		return explain(err)
+	}
+	if err := status.Check(); err != nil {
+		return err
+	}
+	db.current.Store(true)
+	return nil
 }
 
 // Check refuses a server on which answers could be wrong.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -37,6 +38,8 @@ type DB struct {
 	pool     *pgxpool.Pool
 	config   Config
 	prepared bool // statements are prepared once for a connection
+
+	current atomic.Bool // the tables are known to be of our version
 }
 
 // ParseDSN reads a connection string the way Open does: PG* variables, the
@@ -56,6 +59,8 @@ func ParseDSN(dsn string) (*pgxpool.Config, error) {
 	if _, ok := c.ConnConfig.RuntimeParams["application_name"]; !ok {
 		c.ConnConfig.RuntimeParams["application_name"] = "sqlq"
 	}
+	// Text goes to and fro as UTF-8, whatever the role or the database defaults to.
+	c.ConnConfig.RuntimeParams["client_encoding"] = "UTF8"
 	return c, nil
 }
 
@@ -84,6 +89,13 @@ func OpenWith(ctx context.Context, settings *pgxpool.Config, config Config) (*DB
 		// prepared statements do not exist.
 		*mode = pgx.QueryExecModeCacheDescribe
 	}
+	if !server.Pooler {
+		// Transactions set the path as well; this is for what runs outside of them.
+		settings.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+			_, err := conn.Exec(ctx, "set search_path = pg_catalog, pg_temp")
+			return err
+		}
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, settings)
 	if err != nil {
 		return nil, unreachable(err)
@@ -103,6 +115,9 @@ func (db *DB) Load(ctx context.Context, in io.Reader, opt store.Options) (store.
 		return store.Report{}, unreachable(err)
 	}
 	defer conn.Release()
+	if err := db.checkTables(ctx, conn.Conn()); err != nil {
+		return store.Report{}, err
+	}
 	if opt.Index == nil {
 		opt.Index = lexical.NewPostings()
 	}

@@ -51,70 +51,61 @@ func (p *Problem) Error() string {
 func (p *Problem) Unwrap() error { return p.Err }
 
 // Up runs the migrations that are missing. Several starts at once wait for each
-// other. A database from a newer sqlq, or one where a migration failed, is a
-// Problem.
+// other. A migration that was cut off, by an error or a kill, is found out by
+// what it left: each file is one transaction, so it is there or it is not, and Up
+// goes on from there. A database from a newer sqlq is a Problem.
 func Up(ctx context.Context, config *pgx.ConnConfig) error {
-	return run(ctx, config, func(m *migrate.Migrate, s Status) error {
-		switch {
-		case s.Dirty:
-			return dirty(s)
-		case s.Version > s.Latest:
-			return newer(s)
-		}
-		err := m.Up()
-		if err == nil || errors.Is(err, migrate.ErrNoChange) {
-			return nil
-		}
-		now, statusErr := readStatus(ctx, config)
-		if statusErr != nil {
-			return err
-		}
-		return &Problem{
-			Message: fmt.Sprintf("migration %d failed and left nothing behind", now.Version),
-			Hint:    fmt.Sprintf("mend the cause, then run: sqlq migrate force %d && sqlq migrate up", now.Version-1),
-			Err:     err,
-		}
+	return run(ctx, config, func(m *migrate.Migrate) error {
+		return finish(ctx, config, m.Up(), "sqlq migrate up")
 	})
 }
 
 // Down takes every migration back: all data of schema sqlq is dropped. The
 // schema itself and its version table stay.
 func Down(ctx context.Context, config *pgx.ConnConfig) error {
-	return run(ctx, config, func(m *migrate.Migrate, s Status) error {
-		switch {
-		case s.Dirty:
-			return dirty(s)
-		case s.Version > s.Latest:
-			return newer(s)
-		}
-		err := m.Down()
-		if err == nil || errors.Is(err, migrate.ErrNoChange) {
-			return nil
-		}
-		now, statusErr := readStatus(ctx, config)
-		if statusErr != nil || !now.Dirty {
-			return err
-		}
-		return &Problem{
-			Message: fmt.Sprintf("taking migration %d back failed and changed nothing", now.Version+1),
-			Hint:    fmt.Sprintf("mend the cause, then run: sqlq migrate force %d && sqlq migrate down --yes", now.Version+1),
-			Err:     err,
-		}
+	return run(ctx, config, func(m *migrate.Migrate) error {
+		return finish(ctx, config, m.Down(), "sqlq migrate down --yes")
 	})
 }
 
-// Force records a version without running anything: the way out after a failed
-// migration was cleaned up. Version 0 means that none has run.
+// finish turns the error of a migration into a Problem that says which one it
+// was and how to go on.
+func finish(ctx context.Context, config *pgx.ConnConfig, err error, command string) error {
+	if err == nil || errors.Is(err, migrate.ErrNoChange) {
+		return nil
+	}
+	err = bare(err)
+	status, statusErr := readStatus(context.WithoutCancel(ctx), config)
+	if statusErr != nil || !status.Dirty {
+		return err
+	}
+	return &Problem{
+		Message: fmt.Sprintf("the migration to version %d failed and changed nothing", status.Version),
+		Hint:    "mend the cause, then run again: " + command,
+		Err:     err,
+	}
+}
+
+// Force records a version without running anything. Up finds out by itself where
+// to go on, so this is for databases that somebody changed by hand. Version 0
+// means that no migration has run.
 func Force(ctx context.Context, config *pgx.ConnConfig, version int) error {
-	return run(ctx, config, func(m *migrate.Migrate, s Status) error {
-		if version < 0 || version > s.Latest {
-			return &Problem{Message: fmt.Sprintf("version %d is outside 0 to %d", version, s.Latest)}
-		}
-		if version == 0 {
-			version = -1 // what golang-migrate calls no version
-		}
-		return m.Force(version)
-	})
+	latest, err := Latest()
+	if err != nil {
+		return err
+	}
+	if version < 0 || version > latest {
+		return &Problem{Message: fmt.Sprintf("version %d is outside 0 to %d", version, latest)}
+	}
+	return locked(ctx, config, func(m *migrate.Migrate) error { return m.Force(forced(version)) })
+}
+
+// forced is how golang-migrate calls a version.
+func forced(version int) int {
+	if version == 0 {
+		return -1
+	}
+	return version
 }
 
 // ReadStatus reads where the database stands and changes nothing.
@@ -142,9 +133,8 @@ func (s Status) Check() error {
 
 func dirty(s Status) error {
 	return &Problem{
-		Message: fmt.Sprintf("a migration at version %d failed earlier and was not resolved", s.Version),
-		Hint: fmt.Sprintf("each file is one transaction, so nothing is half done; after a failed up run: sqlq migrate force %d && sqlq migrate up; "+
-			"after a failed down: sqlq migrate force %d && sqlq migrate down --yes", s.Version-1, s.Version+1),
+		Message: fmt.Sprintf("a migration was cut off at version %d", s.Version),
+		Hint:    "run: sqlq migrate up; it finds out what is there and goes on",
 	}
 }
 
@@ -155,11 +145,57 @@ func newer(s Status) error {
 	}
 }
 
-// run opens connections of its own, for golang-migrate closes what it is given.
-// One of them holds a lock throughout, so that starts at once follow each other
-// and none sees another's migration half-way.
-func run(ctx context.Context, config *pgx.ConnConfig, do func(*migrate.Migrate, Status) error) (err error) {
-	db := stdlib.OpenDB(*config)
+// run does something after the recorded version has been set to what is there.
+func run(ctx context.Context, config *pgx.ConnConfig, do func(*migrate.Migrate) error) error {
+	return locked(ctx, config, func(m *migrate.Migrate) error {
+		status, err := readStatus(ctx, config)
+		if err != nil {
+			return err
+		}
+		if status.Version > status.Latest {
+			return newer(status)
+		}
+		there, err := applied(ctx, config)
+		if err != nil {
+			return err
+		}
+		if there != status.Version || status.Dirty {
+			if err := m.Force(forced(there)); err != nil {
+				return err
+			}
+		}
+		return do(m)
+	})
+}
+
+// traces names, for each migration, something that it alone creates.
+var traces = []string{"sqlq.edge", "sqlq.census"}
+
+// applied is the version that the tables themselves are of.
+func applied(ctx context.Context, config *pgx.ConnConfig) (int, error) {
+	conn, err := connect(ctx, config)
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // read only
+	version := 0
+	for i, name := range traces {
+		var there bool
+		if err := conn.QueryRow(ctx, "select pg_catalog.to_regclass($1) is not null", name).Scan(&there); err != nil {
+			return 0, err
+		}
+		if there {
+			version = i + 1
+		}
+	}
+	return version, nil
+}
+
+// locked opens connections of its own, for golang-migrate closes what it is
+// given. One of them holds a lock throughout, so that starts at once follow each
+// other and none sees another's migration half-way.
+func locked(ctx context.Context, config *pgx.ConnConfig, do func(*migrate.Migrate) error) (err error) {
+	db := stdlib.OpenDB(*safe(config))
 	defer db.Close() //nolint:errcheck // closed by m.Close as well
 	lock, err := db.Conn(ctx)
 	if err != nil {
@@ -183,11 +219,21 @@ func run(ctx context.Context, config *pgx.ConnConfig, do func(*migrate.Migrate, 
 	}()
 	stop := context.AfterFunc(ctx, func() { m.GracefulStop <- true })
 	defer stop()
-	status, err := readStatus(ctx, config)
-	if err != nil {
-		return err
-	}
-	return do(m, status)
+	return do(m)
+}
+
+// safe makes names without a schema the server's own, whoever else may have made
+// functions of the same name.
+func safe(config *pgx.ConnConfig) *pgx.ConnConfig {
+	config = config.Copy()
+	config.RuntimeParams["search_path"] = "pg_catalog"
+	return config
+}
+
+func connect(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) {
+	config = config.Copy()
+	config.DefaultQueryExecMode = pgx.QueryExecModeExec // nothing prepared, in case of a pooler
+	return pgx.ConnectConfig(ctx, config)
 }
 
 func open(db *sql.DB) (*migrate.Migrate, error) {
@@ -202,12 +248,22 @@ func open(db *sql.DB) (*migrate.Migrate, error) {
 	return migrate.NewWithInstance("iofs", source, "pgx5", target)
 }
 
+// bare is the error of the server, without the whole file in its text.
+func bare(err error) error {
+	var byValue database.Error
+	var byPointer *database.Error
+	switch {
+	case errors.As(err, &byValue) && byValue.OrigErr != nil:
+		return byValue.OrigErr
+	case errors.As(err, &byPointer) && byPointer.OrigErr != nil:
+		return byPointer.OrigErr
+	}
+	return err
+}
+
 // rights turns a refusal of the server into a Problem with the grant that helps.
 func rights(err error) error {
-	var wrapped *database.Error
-	if errors.As(err, &wrapped) && wrapped.OrigErr != nil {
-		err = wrapped.OrigErr
-	}
+	err = bare(err)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.Code == "42501" {
 		return &Problem{
@@ -234,13 +290,13 @@ func readStatus(ctx context.Context, config *pgx.ConnConfig) (Status, error) {
 		return Status{}, err
 	}
 	s := Status{Latest: latest}
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, err := connect(ctx, config)
 	if err != nil {
 		return s, err
 	}
 	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // read only
 	var exists bool
-	if err := conn.QueryRow(ctx, "select to_regclass('sqlq.schema_migrations') is not null").Scan(&exists); err != nil || !exists {
+	if err := conn.QueryRow(ctx, "select pg_catalog.to_regclass('sqlq.schema_migrations') is not null").Scan(&exists); err != nil || !exists {
 		return s, err
 	}
 	err = conn.QueryRow(ctx, "select version, dirty from sqlq.schema_migrations").Scan(&s.Version, &s.Dirty)

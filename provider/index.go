@@ -21,6 +21,10 @@ type Index interface {
 	// Full tells that Flush is due, so that memory stays bounded.
 	Full() bool
 
+	// Prepare does the part of the next Flush that needs no database, so that
+	// the server can be busy with something else meanwhile. It may be left out.
+	Prepare()
+
 	// Flush writes what was added since the last one, in the caller's
 	// transaction.
 	Flush(ctx context.Context, db Copier) error

@@ -21,6 +21,8 @@ const (
 
 	MaxIDLength = 512 // bytes of an object or entity id (M2)
 
+	MaxNameLength = 1000 // bytes of a project, type, relation or representation name: an index entry is limited
+
 	MaxScore = 1_000_000 // the best relevance a provider may give (QR14)
 )
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 
@@ -58,12 +59,15 @@ func Load(ctx context.Context, conn *pgx.Conn, in io.Reader, opt Options) (Repor
 	if opt.Source == "" {
 		opt.Source = "standard input"
 	}
-	tx, err := conn.Begin(ctx)
+	// READ COMMITTED whatever the default: a load waits for the one before it and
+	// must then see what that has written.
+	tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.ReadCommitted})
 	if err != nil {
 		return Report{}, fmt.Errorf("beginning the load: %w", err)
 	}
 	defer tx.Rollback(context.WithoutCancel(ctx)) //nolint:errcheck // after a commit there is nothing to undo
 	l := &loader{ctx: ctx, tx: tx, opt: opt}
+	defer l.indexing.Wait()
 	if err := l.run(in); err != nil {
 		return l.report, err
 	}
@@ -81,6 +85,8 @@ type loader struct {
 	report Report
 	batch  batch
 	next   int // revision number; 0: not read yet
+
+	indexing sync.WaitGroup // work on the index that goes on beside
 }
 
 //go:embed sql/begin.sql
@@ -96,12 +102,16 @@ func (l *loader) run(in io.Reader) error {
 	if err := l.drain(); err != nil {
 		return err
 	}
-	if l.opt.Index != nil {
-		if err := l.opt.Index.Flush(l.ctx, copier{l.tx}); err != nil {
-			return fmt.Errorf("writing the lexical index: %w", err)
-		}
+	if l.opt.Index == nil {
+		return l.derive()
 	}
-	return l.derive()
+	l.indexing.Wait()
+	l.indexing.Go(l.opt.Index.Prepare)
+	if err := l.derive(); err != nil {
+		return err
+	}
+	l.indexing.Wait()
+	return l.flushIndex()
 }
 
 // read decodes lines in one goroutine and writes batches in this one, so that
@@ -109,18 +119,20 @@ func (l *loader) run(in io.Reader) error {
 func (l *loader) read(in io.Reader) error {
 	ctx, cancel := context.WithCancel(l.ctx)
 	defer cancel()
-	lines := make(chan parsed, 1024)
+	bundles := make(chan []parsed, 2)
 	var readErr error
 	go func() {
-		defer close(lines)
-		readErr = scan(ctx, in, l.opt.KeepGoing, lines)
+		defer close(bundles)
+		readErr = scan(ctx, in, l.opt.KeepGoing, bundles)
 	}()
-	for p := range lines {
-		if err := l.take(p); err != nil {
-			cancel()
-			for range lines { // let the reader see that it is over
+	for bundle := range bundles {
+		for _, p := range bundle {
+			if err := l.take(p); err != nil {
+				cancel()
+				for range bundles { // let the reader see that it is over
+				}
+				return err
 			}
-			return err
 		}
 	}
 	if readErr != nil {

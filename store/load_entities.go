@@ -22,8 +22,12 @@ func (l *loader) entities(b *batch) error {
 	changed := map[string]bool{}
 	for _, e := range b.entities {
 		old, seen := known[e.record.ID]
+		same, err := l.same(old, e.record)
+		if err != nil {
+			return err
+		}
 		switch {
-		case seen && (e.record.Version < old.Version || same(old, e.record)):
+		case seen && (e.record.Version < old.Version || same):
 			l.report.Unchanged++
 			continue
 		case seen && e.record.Version == old.Version:
@@ -66,10 +70,22 @@ func (l *loader) knownEntities(in []from[Entity]) (map[string]Entity, error) {
 	return known, nil
 }
 
-// same compares values; the stored properties come in the server's own spelling.
-func same(a, b Entity) bool {
-	return a.Type == b.Type && equal(a.Name, b.Name) && a.Version == b.Version && a.Superseded == b.Superseded &&
-		micros(a.UpdatedAt, always) == micros(b.UpdatedAt, always) && bytes.Equal(canonical(a.Properties), canonical(b.Properties))
+// same compares values. The server spells numbers in its own way, so that it has
+// to tell whether properties that are written differently are the same.
+func (l *loader) same(a, b Entity) (bool, error) {
+	if a.ID != b.ID || a.Type != b.Type || !equal(a.Name, b.Name) || a.Version != b.Version || a.Superseded != b.Superseded ||
+		micros(a.UpdatedAt, always) != micros(b.UpdatedAt, always) {
+		return false, nil
+	}
+	if bytes.Equal(canonical(a.Properties), canonical(b.Properties)) {
+		return true, nil
+	}
+	var same bool
+	err := l.tx.QueryRow(l.ctx, "select $1::jsonb = $2::jsonb", string(a.Properties), string(b.Properties)).Scan(&same)
+	if err != nil {
+		return false, fmt.Errorf("comparing entities: %w", err)
+	}
+	return same, nil
 }
 
 func canonical(properties []byte) []byte {

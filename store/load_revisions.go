@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
@@ -106,8 +105,9 @@ func (l *loader) writeRevisions(add []newRevision) error {
 	if err != nil {
 		return err
 	}
-	indexed := l.index(add, nums)
-	defer indexed.Wait()
+	if err := l.index(add, nums); err != nil {
+		return err
+	}
 	var revisions, forms, touched copyText
 	for i := range add {
 		r := add[i].Revision
@@ -129,17 +129,7 @@ func (l *loader) writeRevisions(add []newRevision) error {
 		chars, tokens, estimator, roles, role_class, packable) from stdin`); err != nil {
 		return fmt.Errorf("writing representations: %w", err)
 	}
-	if err := touched.flush(l.ctx, db, "copy sqlq_touched from stdin"); err != nil {
-		return err
-	}
-	indexed.Wait()
-	if l.opt.Index == nil || !l.opt.Index.Full() {
-		return nil
-	}
-	if err := l.opt.Index.Flush(l.ctx, copier{l.tx}); err != nil {
-		return fmt.Errorf("writing the lexical index: %w", err)
-	}
-	return nil
+	return touched.flush(l.ctx, db, "copy sqlq_touched from stdin")
 }
 
 // numbers gives revision numbers, rising without gaps. The lock of the load keeps
@@ -208,21 +198,33 @@ func formRow(out *copyText, num int, r *Revision, f *Representation) {
 	out.end()
 }
 
-// index hands the readable texts of new revisions to the lexical index, while
-// the server is busy with the rows.
-func (l *loader) index(add []newRevision, nums []int) *sync.WaitGroup {
-	var done sync.WaitGroup
+// index hands the readable texts of new revisions to the lexical index. It does
+// so beside what follows, until the next batch: the server writes rows meanwhile.
+func (l *loader) index(add []newRevision, nums []int) error {
 	if l.opt.Index == nil {
-		return &done
+		return nil
 	}
-	done.Go(func() {
+	l.indexing.Wait()
+	if l.opt.Index.Full() {
+		if err := l.flushIndex(); err != nil {
+			return err
+		}
+	}
+	l.indexing.Go(func() {
 		for i := range add {
 			if texts := readable(add[i].Revision); len(texts) > 0 {
 				l.opt.Index.Add(nums[i], texts)
 			}
 		}
 	})
-	return &done
+	return nil
+}
+
+func (l *loader) flushIndex() error {
+	if err := l.opt.Index.Flush(l.ctx, copier{l.tx}); err != nil {
+		return fmt.Errorf("writing the lexical index: %w", err)
+	}
+	return nil
 }
 
 // readable lists what relevance may read: nothing of a secret revision or of a

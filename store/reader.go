@@ -1,14 +1,11 @@
 package store
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"math"
 	"strings"
 	"time"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/sqlq-dev/sqlq/schema"
 )
@@ -29,8 +26,8 @@ func (r *reader) fail(field, format string, args ...any) {
 func (r *reader) object() Object {
 	o := Object{
 		ID:      r.id("id", &r.w.ID),
-		Type:    r.required("type", &r.w.Type),
-		Project: r.text("project", &r.w.Project),
+		Type:    r.name("type", &r.w.Type),
+		Project: r.short("project", r.text("project", &r.w.Project)),
 	}
 	return o
 }
@@ -73,7 +70,7 @@ func (r *reader) derivation() Derivation {
 	d := Derivation{
 		Object:   r.id("object", &r.w.Object),
 		Rev:      r.positive("rev", &r.w.Rev),
-		Relation: r.required("relation", &r.w.Relation),
+		Relation: r.name("relation", &r.w.Relation),
 		Source:   r.required("source", &r.w.Source),
 	}
 	if err := schema.CheckSource(d.Source); r.err == nil && err != nil {
@@ -89,7 +86,7 @@ func (r *reader) derivation() Derivation {
 func (r *reader) entity() Entity {
 	e := Entity{
 		ID:         r.id("id", &r.w.ID),
-		Type:       r.required("type", &r.w.Type),
+		Type:       r.name("type", &r.w.Type),
 		Name:       r.text("name", &r.w.Name),
 		Properties: r.properties(),
 		Version:    1,
@@ -105,7 +102,7 @@ func (r *reader) entity() Entity {
 func (r *reader) edge() Edge {
 	e := Edge{
 		From:         r.node("from", &r.w.From),
-		Relationship: r.required("relationship", &r.w.Relationship),
+		Relationship: r.name("relationship", &r.w.Relationship),
 		To:           r.node("to", &r.w.To),
 		ObservedAt:   r.maybeTime("observed_at", &r.w.ObservedAt),
 		EndedAt:      r.maybeTime("ended_at", &r.w.EndedAt),
@@ -118,7 +115,7 @@ func (r *reader) edge() Edge {
 func (r *reader) form(i int) Representation {
 	w := &r.w.Representations[i]
 	f := Representation{
-		Name:       r.required(formField(i, "name"), &w.Name),
+		Name:       r.name(formField(i, "name"), &w.Name),
 		MediaType:  r.required(formField(i, "media_type"), &w.MediaType),
 		Content:    r.text(formField(i, "content"), &w.Content),
 		ContentRef: r.text(formField(i, "content_ref"), &w.ContentRef),
@@ -136,7 +133,7 @@ func (r *reader) form(i int) Representation {
 	case f.Content != nil:
 		f.ContentHash = ContentHash(*f.Content)
 		if hash != "" && hash != f.ContentHash {
-			r.fail(formField(i, "content_hash"), "is %s, but the content hashes to %s", hash, f.ContentHash)
+			r.fail(formField(i, "content_hash"), "is %q, but the content hashes to %s", hash, f.ContentHash)
 		}
 	default:
 		if f.ContentHash = hash; !validHash(hash) {
@@ -177,6 +174,20 @@ func (r *reader) required(field string, v **string) string {
 	s := r.optional(field, v)
 	if s == "" {
 		r.fail(field, "missing or empty")
+	}
+	return s
+}
+
+// name is a required text that enters an index.
+func (r *reader) name(field string, v **string) string {
+	s := r.required(field, v)
+	r.short(field, &s)
+	return s
+}
+
+func (r *reader) short(field string, s *string) *string {
+	if s != nil && len(*s) > schema.MaxNameLength {
+		r.fail(field, "is %d bytes long, the limit is %d", len(*s), schema.MaxNameLength)
 	}
 	return s
 }
@@ -250,42 +261,6 @@ func (r *reader) roles(field string, v *[]string) schema.RoleSet {
 	}
 	*v = nil
 	return set
-}
-
-// properties takes a JSON object; absent and null read as {}.
-func (r *reader) properties() []byte {
-	p := r.w.Properties
-	r.w.Properties = nil
-	switch {
-	case len(p) == 0 || p.Kind() == 'n':
-		return []byte("{}")
-	case p.Kind() != '{':
-		r.fail("properties", "must be a JSON object")
-	}
-	c := append(jsontext.Value(nil), p...)
-	// One text for equal objects; numbers keep their digits.
-	err := c.Canonicalize(jsontext.CanonicalizeRawInts(false), jsontext.CanonicalizeRawFloats(false))
-	switch {
-	case err != nil:
-		r.fail("properties", "%v", err)
-	case hasNUL(c):
-		r.fail("properties", "has U+0000, which PostgreSQL cannot store")
-	}
-	return c
-}
-
-// hasNUL finds an escaped U+0000; an escaped backslash before u0000 is none.
-func hasNUL(b []byte) bool {
-	for i := 0; i+5 < len(b); i++ {
-		if b[i] != '\\' {
-			continue
-		}
-		if bytes.Equal(b[i+1:i+6], []byte("u0000")) {
-			return true
-		}
-		i++
-	}
-	return false
 }
 
 // word reads a vocabulary word into out, which keeps its default when absent.

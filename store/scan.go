@@ -29,10 +29,27 @@ type parsed struct {
 	offset int64 // bytes read up to the end of the line
 }
 
+// Lines are handed over in bundles of a bounded size, so that a queue of them is
+// bounded too, whatever the lines are like.
+const (
+	bundleLines = 256
+	bundleBytes = 1 << 20
+)
+
 // scan sends every line that is not blank.
-func scan(ctx context.Context, in io.Reader, keepRaw bool, out chan<- parsed) error {
+func scan(ctx context.Context, in io.Reader, keepRaw bool, out chan<- []parsed) error {
 	r := bufio.NewReaderSize(in, 1<<20)
-	var offset int64
+	var offset, start int64
+	var bundle []parsed
+	send := func() error {
+		select {
+		case out <- bundle:
+			bundle, start = nil, offset
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 	for line := int64(1); ; line++ {
 		text, err := readLine(r)
 		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
@@ -52,13 +69,15 @@ func scan(ctx context.Context, in io.Reader, keepRaw bool, out chan<- parsed) er
 			if keepRaw || needsLater(p.record) {
 				p.raw = text
 			}
-			select {
-			case out <- p:
-			case <-ctx.Done():
-				return ctx.Err()
+			bundle = append(bundle, p)
+		}
+		end := errors.Is(err, io.EOF)
+		if end || len(bundle) >= bundleLines || offset-start >= bundleBytes {
+			if err := send(); err != nil {
+				return err
 			}
 		}
-		if errors.Is(err, io.EOF) {
+		if end {
 			return nil
 		}
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -130,7 +131,11 @@ func jsonError(err error) error {
 
 // pointer prints a JSON pointer as people write paths: representations.0.name.
 func pointer(p jsontext.Pointer) string {
-	return strings.ReplaceAll(strings.TrimPrefix(string(p), "/"), "/", ".")
+	path := strings.ReplaceAll(strings.TrimPrefix(string(p), "/"), "/", ".")
+	if quoted := strconv.Quote(path); quoted != `"`+path+`"` {
+		return quoted // a name with control characters must not reach a terminal
+	}
+	return path
 }
 
 // parseTime reads an RFC 3339 time with an offset and cuts it to microseconds,

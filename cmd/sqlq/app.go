@@ -76,7 +76,7 @@ func (a *app) log() *slog.Logger {
 
 // say tells a person something.
 func (a *app) say(format string, args ...any) {
-	fmt.Fprintf(a.err, format+"\n", args...)
+	fmt.Fprintln(a.err, visible(fmt.Sprintf(format, args...)))
 }
 
 // isTerminal tells whether a stream is one that a person sits at.

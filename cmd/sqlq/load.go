@@ -90,6 +90,9 @@ func (a *app) loadFile(ctx context.Context, db *sqlq.DB, name string, opt loadOp
 		if reject.name == "" {
 			reject.name = in.rejects
 		}
+		if err := reject.check(name); err != nil {
+			return err
+		}
 		options.Reject = reject
 		defer func() { err = errors.Join(err, reject.discard()) }()
 	}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 var (
@@ -16,6 +18,21 @@ var (
 func redact(text string) string {
 	text = urlPassword.ReplaceAllString(text, "${1}:xxxxx@")
 	return pairPassword.ReplaceAllString(text, "${1}xxxxx")
+}
+
+// visible replaces characters that would steer a terminal: a message may quote a
+// record, a query or a file name.
+func visible(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if r == '\n' || r == '\t' || unicode.IsPrint(r) {
+			b.WriteRune(r)
+			continue
+		}
+		quoted := strconv.QuoteRune(r)
+		b.WriteString(quoted[1 : len(quoted)-1])
+	}
+	return b.String()
 }
 
 // dsnReason is what is wrong with a connection string, without any piece of it:

@@ -30,6 +30,22 @@ func (r *rejectFile) Write(line []byte) (int, error) {
 	return r.out.Write(line)
 }
 
+// check refuses a place where the file would do harm: over the input itself, or
+// over what is no file.
+func (r *rejectFile) check(input string) error {
+	there, err := os.Stat(r.name)
+	if err != nil {
+		return nil //nolint:nilerr // nothing is there; making the file tells what else is wrong
+	}
+	if !there.Mode().IsRegular() {
+		return usagef("name a file that may be replaced", "%s is no file: bad records cannot go there", r.name)
+	}
+	if in, err := os.Stat(input); err == nil && os.SameFile(in, there) {
+		return usagef("give --reject another name", "%s is the input: bad records would replace it", r.name)
+	}
+	return nil
+}
+
 // keep puts the file in its place. Without any record there is none.
 func (r *rejectFile) keep() error {
 	if r.file == nil {

@@ -72,7 +72,7 @@ func (a *app) tell(f fault) int {
 			text += "hint: " + f.Hint + "\n"
 		}
 	}
-	fmt.Fprint(a.err, "sqlq: "+redact(text))
+	fmt.Fprint(a.err, "sqlq: "+visible(redact(text)))
 	return f.exit
 }
 

@@ -109,7 +109,6 @@ create table sqlq.edge (
   properties   jsonb not null default '{}' check (jsonb_typeof(properties) = 'object'),
   unique nulls not distinct (from_address, relationship, to_address, observed_at, ended_at)
 );
-create index on sqlq.edge (to_address);
 comment on table sqlq.edge is 'Holds from observed_at (null: always) until before ended_at (null: still), QS3.';
 
 -- M1: a written revision never changes. Retention of whole stores is a matter

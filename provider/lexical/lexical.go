@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/sqlq-dev/sqlq/provider"
 	"github.com/sqlq-dev/sqlq/schema"
@@ -46,91 +47,111 @@ func (Lexical) Relevance(_ context.Context, req provider.Request) (provider.Rele
 		allowed = "\n    and (@allowed >> p.role_class) & 1 = 1"
 		params = append(params, sqlfrag.Param{Name: "allowed", Type: "bigint", Value: int64(req.Allowed)})
 	}
-	bits := bitsFor(len(terms))
-	text := fmt.Sprintf(relevanceSQL, bits.group, allowed, fewHits, bits.count, schema.MaxScore, 3*len(terms))
+	form := fewTerms
+	if len(terms) > wordTerms {
+		form = manyTerms
+	}
+	text := strings.NewReplacer(
+		"{allowed}", allowed, "{few}", strconv.Itoa(fewHits),
+		"{max}", strconv.Itoa(schema.MaxScore), "{full}", strconv.Itoa(3*len(terms)),
+	).Replace(form)
 	return provider.Relevance{
 		CTEs:  sqlfrag.New(text, params...),
 		Terms: func(matched string) ([]string, error) { return matchedTerms(terms, matched) },
 	}, nil
 }
 
-// bits is how the groups of a task's terms are held: up to 21 terms in a
-// bigint, which is fast, more in a bit string.
-type bits struct{ group, count string }
-
-func bitsFor(terms int) bits {
-	if terms <= wordTerms {
-		return bits{
-			group: "((1::bigint << p.weight) - 1) << (3 * (array_position(@terms, p.term) - 1))",
-			count: "bit_count(bit_or(h.groups)::bit(64))",
-		}
-	}
-	return bits{
-		group: fmt.Sprintf("((1 << p.weight) - 1)::bit(3)::bit(%d) >> (3 * (%d - array_position(@terms, p.term)))", 3*terms, terms),
-		count: "bit_count(bit_or(h.groups))",
-	}
-}
-
-// A hit is a group of three bits a term, as many set as its weight. The or of
-// all hits of an object has the heaviest field of each term, the number of set
-// bits is the sum of the weights, and the word itself says which terms matched.
-//
 // The server cannot know how many hits the blocks hold before it has read them,
 // so the statement has both ways to find out which are eligible, and takes one.
-const relevanceSQL = `-- relevance (lexical-v1): three bits a term, as many set as the field weighs
-block as materialized (
-  select p.revisions, %s as groups
-  from sqlq.posting p
-  where p.term = any(@terms)%s
-),
-
-hit as not materialized (
-  select unnest(b.revisions) as revision, b.groups
-  from block b
-),
-
-hits as materialized (
+const eligibleHitSQL = `hits as materialized (
   select coalesce(sum(cardinality(b.revisions)), 0) as n from block b
 ),
 
 -- few hits are looked up one by one, many in one pass over what is eligible
 eligible_hit as (
-  select e.object, h.groups
+  select e.object, h.hit
   from hit h
   cross join lateral (select e.object from eligible e where e.revision = h.revision limit 1) e
-  where (select n from hits) <= %d
+  where (select n from hits) <= {few}
   union all
-  select e.object, h.groups
+  select e.object, h.hit
   from hit h
   join (select e.object, e.revision from eligible e offset 0) e on e.revision = h.revision
-  where (select n from hits) > %[3]d
+  where (select n from hits) > {few}
+)`
+
+// A hit is a word with a group of three bits a term, as many set as its field
+// weighs. The or of all hits of an object has the heaviest field of each term,
+// the number of set bits is the sum of the weights, and the word itself says
+// which terms matched.
+const fewTerms = `-- relevance (lexical-v1): three bits a term, as many set as the field weighs
+block as materialized (
+  select p.revisions, ((1::bigint << p.weight) - 1) << (3 * (array_position(@terms, p.term) - 1)) as hit
+  from sqlq.posting p
+  where p.term = any(@terms){allowed}
 ),
 
+hit as not materialized (
+  select unnest(b.revisions) as revision, b.hit
+  from block b
+),
+
+` + eligibleHitSQL + `,
+
 relevance as materialized (
-  select h.object, (%[4]s * %[5]d / %[6]d)::int as score, bit_or(h.groups) as matched
+  select h.object, (bit_count(bit_or(h.hit)::bit(64)) * {max} / {full})::int as score, bit_or(h.hit) as matched
   from eligible_hit h
   group by h.object
 )`
 
-// matchedTerms reads the word: a number for up to 21 terms, else a bit string
-// whose last group belongs to the first term.
+// More terms than a word has groups: a hit is four times the place of its term
+// plus its weight, and the heaviest field of each term is picked first.
+const manyTerms = `-- relevance (lexical-v1): the heaviest field of each term, summed
+block as materialized (
+  select p.revisions, 4 * t.place + p.weight as hit
+  from unnest(@terms) with ordinality t (term, place)
+  join sqlq.posting p on p.term = t.term collate "C"{allowed}
+),
+
+hit as not materialized (
+  select unnest(b.revisions) as revision, b.hit
+  from block b
+),
+
+` + eligibleHitSQL + `,
+
+relevance as materialized (
+  select h.object, (sum((h.hit & 3)::int) * {max} / {full})::int as score, array_agg(h.hit >> 2 order by h.hit) as matched
+  from (
+    select h.object, max(h.hit) as hit
+    from eligible_hit h
+    group by h.object, h.hit >> 2
+  ) h
+  group by h.object
+)`
+
+// matchedTerms reads which terms matched: a word for up to 21 terms, else the
+// places of the terms, from 1, as an array.
 func matchedTerms(terms []string, matched string) ([]string, error) {
-	if len(terms) <= wordTerms {
-		word, err := strconv.ParseInt(matched, 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("matched: %w", err)
-		}
-		matched = fmt.Sprintf("%0*b", 3*len(terms), word)
-	}
-	if len(matched) != 3*len(terms) {
-		return nil, fmt.Errorf("matched has %d bits, expected %d", len(matched), 3*len(terms))
-	}
 	var out []string
-	for i, t := range terms {
-		end := len(matched) - 3*i
-		if matched[end-3:end] != "000" {
-			out = append(out, t)
+	if len(terms) <= wordTerms {
+		word, err := strconv.ParseUint(matched, 10, 63)
+		if err != nil || word>>(3*len(terms)) != 0 {
+			return nil, fmt.Errorf("matched is %q, which is no word of %d terms", matched, len(terms))
 		}
+		for i, t := range terms {
+			if word>>(3*i)&7 != 0 {
+				out = append(out, t)
+			}
+		}
+		return out, nil
+	}
+	for place := range strings.SplitSeq(strings.Trim(matched, "{}"), ",") {
+		i, err := strconv.Atoi(place)
+		if err != nil || i < 1 || i > len(terms) {
+			return nil, fmt.Errorf("matched names term %q of %d", place, len(terms))
+		}
+		out = append(out, terms[i-1])
 	}
 	return out, nil
 }

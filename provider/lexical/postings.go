@@ -25,6 +25,7 @@ type Postings struct {
 	revisions []int    // revisions added since the last flush
 	hits      []uint64 // number of the term << 36, weight << 34, role class << 28, place of the revision
 	at        uint64   // place of the current revision in revisions
+	order     []uint32 // numbers of the terms in order, once they are prepared
 	field     provider.Text
 	weight    int
 }
@@ -39,7 +40,7 @@ func NewPostings() *Postings {
 }
 
 func (p *Postings) reset() {
-	p.dictionary = newDictionary()
+	p.dictionary, p.order = newDictionary(), nil
 	p.revisions, p.hits = p.revisions[:0], p.hits[:0]
 }
 
@@ -88,25 +89,33 @@ func (p *Postings) Full() bool {
 	return len(p.hits) >= fullPostings || len(p.entries) >= fullTerms || len(p.revisions) >= 1<<20
 }
 
+// Prepare orders the hits.
+func (p *Postings) Prepare() {
+	if p.order != nil || len(p.hits) == 0 {
+		return
+	}
+	for i := range p.entries {
+		p.entries[i].term = Key(p.entries[i].term)
+	}
+	p.order = make([]uint32, len(p.entries))
+	for i := range p.order {
+		p.order[i] = uint32(i)
+	}
+	slices.SortFunc(p.order, func(a, b uint32) int { return cmp.Compare(p.entries[a].term, p.entries[b].term) })
+	rank := make([]uint64, len(p.order))
+	for r, i := range p.order {
+		rank[i] = uint64(r)
+	}
+	p.group(rank)
+}
+
 // Flush writes the rows, ordered by term so that the index grows in order.
 func (p *Postings) Flush(ctx context.Context, db provider.Copier) error {
 	if len(p.hits) == 0 {
 		return nil
 	}
-	for i := range p.entries {
-		p.entries[i].term = Key(p.entries[i].term)
-	}
-	order := make([]uint32, len(p.entries)) // number by rank
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(p.entries[a].term, p.entries[b].term) })
-	rank := make([]uint64, len(order))
-	for r, i := range order {
-		rank[i] = uint64(r)
-	}
-	p.group(rank)
-	err := db.Copy(ctx, "copy sqlq.posting (term, weight, role_class, revisions) from stdin with (format binary)", &rows{p: p, order: order})
+	p.Prepare()
+	err := db.Copy(ctx, "copy sqlq.posting (term, weight, role_class, revisions) from stdin with (format binary)", &rows{p: p})
 	p.reset()
 	return err
 }

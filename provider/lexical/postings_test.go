@@ -199,14 +199,16 @@ func TestMatchedTerms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, bad := range []string{"x", "", strings.Repeat("1", 3*n+1)} {
+		for _, bad := range []string{"x", "", "-1", strings.Repeat("9", 18) + "9", "{0}"} {
+			if bad[:min(1, len(bad))] == "9" && n == 21 {
+				continue // a word that all 21 groups can hold
+			}
 			if got, err := r.Terms(bad); err == nil {
 				t.Errorf("%d terms: %.20q reads as %v", n, bad, got)
 			}
 		}
 		if n > 21 {
-			groups := strings.Repeat("000", n-2) + "001" + "111"
-			if got, err := r.Terms(groups); err != nil || !slices.Equal(got, terms[:2]) {
+			if got, err := r.Terms("{1,2}"); err != nil || !slices.Equal(got, terms[:2]) {
 				t.Errorf("%d terms: %v, %v", n, got, err)
 			}
 		} else if got, err := r.Terms(strconv.FormatInt(1|7<<(3*(n-1)), 10)); err != nil || got[0] != terms[0] || got[len(got)-1] != terms[n-1] {

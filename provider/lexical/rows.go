@@ -9,8 +9,7 @@ import (
 // block; reading digits would cost the server more than storing the row.
 type rows struct {
 	p     *Postings
-	order []uint32 // place of an entry by rank of its term
-	next  int      // first hit that is not written yet
+	next  int // first hit that is not written yet
 	buf   []byte
 	sent  int
 	state int // copyHead, copyRows, copyDone
@@ -61,7 +60,7 @@ func (r *rows) block() {
 	for end < len(hits) && end-r.next < blockSize && hits[end]>>28 == group {
 		end++
 	}
-	key := r.p.entries[r.order[group>>8]].term
+	key := r.p.entries[r.p.order[group>>8]].term
 	out := binary.BigEndian.AppendUint16(r.buf, 4)
 	out = binary.BigEndian.AppendUint32(out, uint32(len(key)))
 	out = append(out, key...)

@@ -1,3 +1,7 @@
+-- Names without a schema are the server's own or our temporary tables, whoever
+-- else may have made functions of the same name.
+set local search_path = pg_catalog, pg_temp;
+
 -- Loads follow one another, so that each sees the derived relations of the one
 -- before. Readers never wait: they see the state before the commit.
 select pg_advisory_xact_lock(hashtext('sqlq.load'));

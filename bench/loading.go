@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"time"
+
+	"github.com/sqlq-dev/sqlq"
+	"github.com/sqlq-dev/sqlq/store"
+)
+
+// load measures the load between two bare copies of the same bytes.
+func load(ctx context.Context, db *sqlq.DB, r rivals, s source) (Load, error) {
+	file, err := spool(s)
+	if err != nil {
+		return Load{}, err
+	}
+	defer os.Remove(file.Name())
+	defer file.Close()
+	var l Load
+	var first, second effort
+	steps := []func() error{
+		func() error { return db.Pool().Ping(ctx) }, // opens the connection whose processor time counts
+		func() error { return r.copyLines(ctx, file, &first) },
+		func() error {
+			progress("%s: loading", s.name)
+			return r.effort(ctx, &l.Effort, func() (err error) {
+				l.Report, err = db.Load(ctx, file, store.Options{Source: s.name})
+				return err
+			})
+		},
+		func() error { return r.copyLines(ctx, file, &second) },
+		func() error { return r.effort(ctx, &l.Search, func() error { return r.documents(ctx) }) },
+		func() error {
+			return r.pool.QueryRow(ctx, sizesSQL).Scan(&l.Size, &l.IndexSize, &l.SearchSize)
+		},
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return Load{}, err
+		}
+	}
+	l.Copy = effort{(first.Seconds + second.Seconds) / 2, (first.CPU + second.CPU) / 2}
+	return l, nil
+}
+
+const sizesSQL = `select
+	(select sum(pg_total_relation_size(c.oid)) from pg_class c where c.relnamespace = 'sqlq'::regnamespace and c.relkind = 'r'),
+	pg_total_relation_size('sqlq.posting'), pg_total_relation_size('bench.doc')`
+
+// effort is what something took; CPU is 0 when it could not be told.
+type effort struct {
+	Seconds float64 `json:"seconds"`
+	CPU     float64 `json:"cpu_seconds,omitzero"`
+}
+
+func (r rivals) effort(ctx context.Context, into *effort, do func() error) error {
+	m, err := r.meter(ctx)
+	if err != nil {
+		return err
+	}
+	cpu, start := m.now(), time.Now()
+	err = do()
+	*into = effort{time.Since(start).Seconds(), (m.now() - cpu).Seconds()}
+	return err
+}
+
+// spool writes the records to a file, so that making them costs the load nothing.
+func spool(s source) (*os.File, error) {
+	in, err := s.records()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	f, err := os.CreateTemp("", "sqlq-bench-*.ndjson")
+	if err != nil {
+		return nil, err
+	}
+	if _, err = io.Copy(f, in); err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		f.Close()
+		os.Remove(f.Name())
+	}
+	return f, err
+}
+
+// copyLines copies the lines as they are into a table of one text column, and
+// leaves the file at its start.
+func (r rivals) copyLines(ctx context.Context, file *os.File, into *effort) error {
+	conn, err := r.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(ctx, "create schema if not exists bench; drop table if exists bench.line; create table bench.line (line text)"); err != nil {
+		return err
+	}
+	err = r.effort(ctx, into, func() error {
+		// The format csv without its quotes takes a line as it is.
+		_, err := conn.Conn().PgConn().CopyFrom(ctx, file, `copy bench.line from stdin (format csv, delimiter e'\x02', quote e'\x01')`)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := conn.Exec(ctx, "drop table bench.line"); err != nil {
+		return err
+	}
+	_, err = file.Seek(0, io.SeekStart)
+	return err
+}
