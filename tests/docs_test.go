@@ -65,11 +65,9 @@ func TestDocumentedQueries(t *testing.T) {
 // The store in the README is one that can be loaded.
 func TestDocumentedRecords(t *testing.T) {
 	text := documents(t)["../README.md"]
-	start := strings.Index(text, `    {"kind":"object"`)
-	end := strings.Index(text[start:], "\n\n")
-	// Lines that go on are indented by one more.
-	joined := strings.ReplaceAll(text[start:start+end], "\n     \"", ` "`)
-	lines := bytes.Split([]byte(joined), []byte("\n"))
+	_, block, _ := strings.Cut(text, "```json\n")
+	block, _, _ = strings.Cut(block, "\n```")
+	lines := bytes.Split([]byte(block), []byte("\n"))
 	for _, line := range lines {
 		if _, err := store.Decode(line); err != nil {
 			t.Errorf("%s\n%v", line, err)

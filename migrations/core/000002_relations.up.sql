@@ -4,7 +4,8 @@
 -- Numbers for addresses: objects count up from 1, entities down from -1.
 create table sqlq.node (
   num     int primary key,
-  address text collate "C" not null unique
+  address text collate "C" not null unique,
+  check (num <> 0 and (num > 0) = (address like 'object://%'))
 );
 comment on table sqlq.node is 'A number for every object and entity that was ever named: positive for objects, negative for entities.';
 

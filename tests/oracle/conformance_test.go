@@ -33,6 +33,9 @@ func TestOracleConformance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(stores) == 0 && os.Getenv("SQLQ_CONFORMANCE_DIR") != "" {
+		t.Fatalf("no stores in %s", folder)
+	}
 	if len(stores) == 0 {
 		t.Skip("SKIPPED, NO CONFORMANCE CASES beside the checkout")
 	}

@@ -26,7 +26,7 @@ func Context(p plan.Plan, relevance sqlfrag.Fragment, t time.Time) (sqlfrag.Stat
 	g := generator{Plan: p, t: sqlfrag.Param{Name: "t", Type: "timestamptz", Value: t}}
 	stages := []sqlfrag.Fragment{g.scope(), g.exclusion(), g.counts(), relevance}
 	stages = append(stages, g.expansion()...)
-	stages = append(stages, g.preference(), g.rank(), g.trail())
+	stages = append(stages, g.preference(), g.rank(), g.fragment(ownSQL), g.trail())
 	return sqlfrag.Join("", sqlfrag.New("with recursive\n\n"),
 		sqlfrag.Join(",\n\n", stages...), g.result()).Bind()
 }

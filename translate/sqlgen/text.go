@@ -146,6 +146,7 @@ ranked as materialized (
     select p.*, (select n.address from sqlq.node n where n.num = p.object) as address
     from preference p
     where p.score >= coalesce((select q.score from preference q order by q.score desc offset @objects limit 1), 0)
+    offset 0 -- so that each address is looked up once
   ) k
   order by k.score desc, k.state, k.hop, k.address collate "C"
   limit @objects + 1
@@ -177,6 +178,17 @@ trail as (
   group by s.rank
 )`
 
+// A full join can only be hashed; the server, which expects few rows on either
+// side, would otherwise compare every ranked object with every relevant one. The
+// condition is one that does not let it turn the full join into another.
+const ownSQL = `-- what the ranked objects have of their own
+own as materialized (
+  select r.object, r.score, r.matched
+  from ranked k
+  full join relevance r on r.object = k.object
+  where coalesce(k.rank, 0) > 0 and coalesce(r.score, 0) > 0
+)`
+
 const resultSQL = `
 
 select c.*, o.*
@@ -187,7 +199,7 @@ left join (
     f.name, f.media_type, f.chars, f.tokens, f.estimator, f.role_class, 'sha256:' || encode(f.content_hash, 'hex') as content_hash, f.content_ref
   from ranked k
   join trail t on t.rank = k.rank
-  left join relevance r on r.object = k.object
+  left join own r on r.object = k.object
   join sqlq.revision v on v.num = k.revision
   join sqlq.representation f on f.revision = k.revision and f.packable%s
 ) o on true
