@@ -15,7 +15,7 @@ type from[T any] struct {
 // batch gathers records that are written together.
 type batch struct {
 	objects     []from[Object]
-	revisions   []from[Revision]
+	revisions   []from[printed]
 	derivations []from[Derivation]
 	entities    []from[Entity]
 	edges       []from[Edge]
@@ -34,8 +34,8 @@ func (b *batch) add(p parsed) {
 	switch r := p.record.(type) {
 	case Object:
 		b.objects = append(b.objects, from[Object]{p.origin, r})
-	case Revision:
-		b.revisions = append(b.revisions, from[Revision]{p.origin, r})
+	case printed:
+		b.revisions = append(b.revisions, from[printed]{p.origin, r})
 	case Derivation:
 		b.derivations = append(b.derivations, from[Derivation]{p.origin, r})
 	case Entity:

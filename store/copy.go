@@ -135,6 +135,31 @@ func (c *copyText) flush(ctx context.Context, db copier, sql string) error {
 	return err
 }
 
+// rowReader makes rows as COPY asks for them, so that the server stores the first
+// while the last are still being made.
+type rowReader struct {
+	copyText
+	n   int // records
+	row func(out *copyText, i int)
+	at  int
+}
+
+// copyRows copies the rows of n records; row writes those of record i.
+func copyRows(ctx context.Context, db copier, sql string, n int, row func(out *copyText, i int)) error {
+	if n == 0 {
+		return nil
+	}
+	return db.Copy(ctx, sql, &rowReader{n: n, row: row})
+}
+
+func (r *rowReader) Read(b []byte) (int, error) {
+	for r.buf.Len() < len(b) && r.at < r.n {
+		r.row(&r.copyText, r.at)
+		r.at++
+	}
+	return r.buf.Read(b)
+}
+
 // instant writes microseconds since 1970, or an infinity.
 func (c *copyText) instant(micros int64) {
 	switch micros {

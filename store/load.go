@@ -119,7 +119,7 @@ func (l *loader) run(in io.Reader) error {
 func (l *loader) read(in io.Reader) error {
 	ctx, cancel := context.WithCancel(l.ctx)
 	defer cancel()
-	bundles := make(chan []parsed, 2)
+	bundles := make(chan []parsed, 8) // more than a batch, so that the next one is read meanwhile
 	var readErr error
 	go func() {
 		defer close(bundles)

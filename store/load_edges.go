@@ -101,29 +101,34 @@ func (l *loader) writeEdges(edges []Edge) error {
 	if err != nil {
 		return fmt.Errorf("numbering edge ends: %w", err)
 	}
-	var rows, hops copyText
-	for _, e := range edges {
-		rows.text(e.From)
-		rows.text(e.Relationship)
-		rows.text(e.To)
-		rows.maybeTime(e.ObservedAt, `\N`)
-		rows.maybeTime(e.EndedAt, `\N`)
-		rows.text(string(e.Properties))
-		rows.end()
-		if e.From != e.To { // a self-link is no way to anywhere (QS4)
-			hopRow(&hops, nums[e.From], nums[e.To], e)
-			hopRow(&hops, nums[e.To], nums[e.From], e)
-		}
-	}
 	db := copier{l.tx}
-	if err := rows.flush(l.ctx, db, `copy sqlq.edge (from_address, relationship, to_address, observed_at, ended_at, properties)
-		from stdin`); err != nil {
+	err = copyRows(l.ctx, db, `copy sqlq.edge (from_address, relationship, to_address, observed_at, ended_at, properties)
+		from stdin`, len(edges), func(out *copyText, i int) { edgeRow(out, edges[i]) })
+	if err != nil {
 		return fmt.Errorf("writing edges: %w", err)
 	}
-	if err := hops.flush(l.ctx, db, "copy sqlq.adjacent (node, neighbour, relation, valid_from, valid_to) from stdin"); err != nil {
+	err = copyRows(l.ctx, db, "copy sqlq.adjacent (node, neighbour, relation, valid_from, valid_to) from stdin", len(edges),
+		func(out *copyText, i int) {
+			e := edges[i]
+			if e.From != e.To { // a self-link is no way to anywhere (QS4)
+				hopRow(out, nums[e.From], nums[e.To], e)
+				hopRow(out, nums[e.To], nums[e.From], e)
+			}
+		})
+	if err != nil {
 		return fmt.Errorf("writing hops: %w", err)
 	}
 	return nil
+}
+
+func edgeRow(out *copyText, e Edge) {
+	out.text(e.From)
+	out.text(e.Relationship)
+	out.text(e.To)
+	out.maybeTime(e.ObservedAt, `\N`)
+	out.maybeTime(e.EndedAt, `\N`)
+	out.text(string(e.Properties))
+	out.end()
 }
 
 func hopRow(out *copyText, node, neighbour int32, e Edge) {

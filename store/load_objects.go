@@ -92,7 +92,7 @@ func (l *loader) drainKind(kind string) error {
 		var raw []byte
 		if _, err := pgx.ForEachRow(rows, []any{&line, &raw}, func() error {
 			p := parsed{origin: origin{line: line, raw: append([]byte(nil), raw...)}}
-			p.record, p.err = Decode(raw)
+			p.record, p.err = decodePrinted(raw)
 			if p.err != nil {
 				return p.err
 			}

@@ -18,10 +18,10 @@ type revisionKey struct {
 	rev    int
 }
 
-// newRevision is one that will be written.
-type newRevision struct {
+// printed is a revision with its fingerprint, which is made where it is read.
+type printed struct {
 	*Revision
-	print [32]byte // its fingerprint
+	print [32]byte
 }
 
 // revisions adds the revisions that are new. Those whose object has not been
@@ -34,11 +34,11 @@ func (l *loader) revisions(b *batch) error {
 	if err != nil {
 		return err
 	}
-	var add []newRevision
+	var add []printed
 	var later []origin
 	for i, r := range b.revisions {
 		key := revisionKey{r.record.Object, r.record.Rev}
-		print := r.record.fingerprint()
+		print := r.record.print
 		old, seen := stored[key]
 		switch {
 		case seen && old == print:
@@ -51,7 +51,7 @@ func (l *loader) revisions(b *batch) error {
 			}
 		case objects[key.object]:
 			stored[key] = print
-			add = append(add, newRevision{&b.revisions[i].record, print})
+			add = append(add, b.revisions[i].record)
 		case b.last:
 			if err := l.reject(r.origin, wrong("object", "no object record names %q", key.object)); err != nil {
 				return err
@@ -67,7 +67,7 @@ func (l *loader) revisions(b *batch) error {
 }
 
 // stored reads which of the revisions are written, and which objects exist.
-func (l *loader) stored(in []from[Revision]) (map[revisionKey][32]byte, map[string]bool, error) {
+func (l *loader) stored(in []from[printed]) (map[revisionKey][32]byte, map[string]bool, error) {
 	ids, revs := make([]string, len(in)), make([]int, len(in))
 	for i, r := range in {
 		ids[i], revs[i] = r.record.Object, r.record.Rev
@@ -97,7 +97,7 @@ func (l *loader) stored(in []from[Revision]) (map[revisionKey][32]byte, map[stri
 	return prints, objects, nil
 }
 
-func (l *loader) writeRevisions(add []newRevision) error {
+func (l *loader) writeRevisions(add []printed) error {
 	if len(add) == 0 {
 		return nil
 	}
@@ -108,28 +108,29 @@ func (l *loader) writeRevisions(add []newRevision) error {
 	if err := l.index(add, nums); err != nil {
 		return err
 	}
-	var revisions, forms, touched copyText
-	for i := range add {
-		r := add[i].Revision
-		revisionRow(&revisions, nums[i], add[i])
-		for j := range r.Representations {
-			formRow(&forms, nums[i], r, &r.Representations[j])
-		}
-		touched.text(r.Object)
-		touched.end()
-		l.report.Representations += int64(len(r.Representations))
-	}
 	l.report.Revisions += int64(len(add))
 	db := copier{l.tx}
-	if err := revisions.flush(l.ctx, db, `copy sqlq.revision (num, object, rev, created_at, tombstone, title, origin, trust,
-		validation, roles, state, properties, secret, role_classes, packable_classes, fingerprint) from stdin`); err != nil {
+	err = copyRows(l.ctx, db, `copy sqlq.revision (num, object, rev, created_at, tombstone, title, origin, trust,
+		validation, roles, state, properties, secret, role_classes, packable_classes, fingerprint) from stdin`, len(add),
+		func(out *copyText, i int) { revisionRow(out, nums[i], add[i]) })
+	if err != nil {
 		return fmt.Errorf("writing revisions: %w", err)
 	}
-	if err := forms.flush(l.ctx, db, `copy sqlq.representation (revision, name, media_type, content, content_ref, content_hash,
-		chars, tokens, estimator, roles, role_class, packable) from stdin`); err != nil {
+	err = copyRows(l.ctx, db, `copy sqlq.representation (revision, name, media_type, content, content_ref, content_hash,
+		chars, tokens, estimator, roles, role_class, packable) from stdin`, len(add),
+		func(out *copyText, i int) {
+			for j := range add[i].Representations {
+				formRow(out, nums[i], add[i].Revision, &add[i].Representations[j])
+			}
+			l.report.Representations += int64(len(add[i].Representations))
+		})
+	if err != nil {
 		return fmt.Errorf("writing representations: %w", err)
 	}
-	return touched.flush(l.ctx, db, "copy sqlq_touched from stdin")
+	return copyRows(l.ctx, db, "copy sqlq_touched from stdin", len(add), func(out *copyText, i int) {
+		out.text(add[i].Object)
+		out.end()
+	})
 }
 
 // numbers gives revision numbers, rising without gaps. The lock of the load keeps
@@ -148,7 +149,7 @@ func (l *loader) numbers(n int) ([]int, error) {
 	return nums, nil
 }
 
-func revisionRow(out *copyText, num int, r newRevision) {
+func revisionRow(out *copyText, num int, r printed) {
 	c := r.classes()
 	out.int(int64(num))
 	out.text(r.Object)
@@ -200,7 +201,7 @@ func formRow(out *copyText, num int, r *Revision, f *Representation) {
 
 // index hands the readable texts of new revisions to the lexical index. It does
 // so beside what follows, until the next batch: the server writes rows meanwhile.
-func (l *loader) index(add []newRevision, nums []int) error {
+func (l *loader) index(add []printed, nums []int) error {
 	if l.opt.Index == nil {
 		return nil
 	}
@@ -215,6 +216,9 @@ func (l *loader) index(add []newRevision, nums []int) error {
 			if texts := readable(add[i].Revision); len(texts) > 0 {
 				l.opt.Index.Add(nums[i], texts)
 			}
+		}
+		if l.opt.Index.Full() {
+			l.opt.Index.Prepare()
 		}
 	})
 	return nil

@@ -32,7 +32,7 @@ type parsed struct {
 // Lines are handed over in bundles of a bounded size, so that a queue of them is
 // bounded too, whatever the lines are like.
 const (
-	bundleLines = 256
+	bundleLines = 1024
 	bundleBytes = 1 << 20
 )
 
@@ -64,7 +64,7 @@ func scan(ctx context.Context, in io.Reader, keepRaw bool, out chan<- []parsed) 
 			if errors.Is(err, bufio.ErrBufferFull) {
 				p.err = wrong("", "line is longer than %d bytes", maxLine)
 			} else {
-				p.record, p.err = Decode(text)
+				p.record, p.err = decodePrinted(text)
 			}
 			if keepRaw || needsLater(p.record) {
 				p.raw = text
@@ -81,6 +81,16 @@ func scan(ctx context.Context, in io.Reader, keepRaw bool, out chan<- []parsed) 
 			return nil
 		}
 	}
+}
+
+// decodePrinted is Decode with the fingerprint of a revision, made here beside
+// what the database does.
+func decodePrinted(text []byte) (any, error) {
+	record, err := Decode(text)
+	if r, ok := record.(Revision); ok {
+		return printed{&r, r.fingerprint()}, err
+	}
+	return record, err
 }
 
 // readLine returns a line in memory of its own. ErrBufferFull means that it was
@@ -109,7 +119,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 // be written down as it came.
 func needsLater(record any) bool {
 	switch record.(type) {
-	case Revision, Derivation:
+	case printed, Derivation:
 		return true
 	}
 	return false
