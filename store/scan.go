@@ -51,8 +51,8 @@ func scan(ctx context.Context, in io.Reader, keepRaw bool, out chan<- []parsed) 
 		}
 	}
 	for line := int64(1); ; line++ {
-		text, err := readLine(r)
-		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
+		text, long, err := readLine(r)
+		if err != nil && !errors.Is(err, io.EOF) {
 			return err // what was read of the line is not the line
 		}
 		offset += int64(len(text))
@@ -61,7 +61,7 @@ func scan(ctx context.Context, in io.Reader, keepRaw bool, out chan<- []parsed) 
 		}
 		if text := bytes.TrimSpace(text); len(text) > 0 {
 			p := parsed{origin: origin{line: line}, offset: offset}
-			if errors.Is(err, bufio.ErrBufferFull) {
+			if long {
 				p.err = wrong("", "line is longer than %d bytes", maxLine)
 			} else {
 				p.record, p.err = decodePrinted(text)
@@ -93,11 +93,9 @@ func decodePrinted(text []byte) (any, error) {
 	return record, err
 }
 
-// readLine returns a line in memory of its own. ErrBufferFull means that it was
-// too long: its start is returned, the rest is passed over.
-func readLine(r *bufio.Reader) ([]byte, error) {
-	var line []byte
-	long := false
+// readLine returns a line in memory of its own. Of one that is too long it
+// returns the start and passes over the rest.
+func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
 	for {
 		part, err := r.ReadSlice('\n')
 		if len(line)+len(part) <= maxLine {
@@ -105,13 +103,9 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 		} else {
 			long = true
 		}
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, long, err
 		}
-		if long && err == nil {
-			err = bufio.ErrBufferFull
-		}
-		return line, err
 	}
 }
 

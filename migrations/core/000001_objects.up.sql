@@ -48,8 +48,8 @@ comment on column sqlq.revision.role_classes is 'Bit c: a representation of role
 comment on column sqlq.revision.packable_classes is 'Bit c: a packable text representation of role class c exists.';
 comment on column sqlq.revision.fingerprint is 'SHA-256 of the record as loaded: tells a repeated record from a changed one.';
 
--- No foreign key to revision: the load writes both from one record, neither is
--- ever deleted, and checking each row would double the time of writing it.
+-- No foreign key to revision: the trigger below checks more than that, and a
+-- statement at a time rather than a row at a time.
 create table sqlq.representation (
   revision     int not null,
   name         text collate "C" not null check (name <> ''),
@@ -113,7 +113,7 @@ comment on table sqlq.edge is 'Holds from observed_at (null: always) until befor
 
 -- M1: a written revision never changes. Retention of whole stores is a matter
 -- of dropping the schema, not of editing history.
-create function sqlq.refuse_change() returns trigger language plpgsql as $$
+create function sqlq.refuse_change() returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   raise exception '% of sqlq.% refused: revisions never change once written', tg_op, tg_table_name
     using errcode = 'restrict_violation', hint = 'Write a new revision, or a tombstone.';
@@ -123,3 +123,21 @@ create trigger append_only before update or delete or truncate on sqlq.revision
   for each statement execute function sqlq.refuse_change();
 create trigger append_only before update or delete or truncate on sqlq.representation
   for each statement execute function sqlq.refuse_change();
+
+-- M1 as well: what is added to a revision later would change it.
+create function sqlq.refuse_addition() returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  if exists (
+    select
+    from added a
+    left join sqlq.revision r on r.num = a.revision
+    where r.xmin is distinct from pg_current_xact_id()::xid
+  ) then
+    raise exception 'a representation can only be written together with its revision'
+      using errcode = 'restrict_violation', hint = 'Write a new revision.';
+  end if;
+  return null;
+end $$;
+
+create trigger together after insert on sqlq.representation
+  referencing new table as added for each statement execute function sqlq.refuse_addition();
