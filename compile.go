@@ -35,20 +35,22 @@ func ParseContext(text string) (query.Context, error) {
 }
 
 func asContext(text string, q query.Query) (query.Context, error) {
-	file := source.New(text)
+	missing := func(what, capability, hint string) error {
+		return source.New(text).Errorf(source.Span{}, source.Capability, "missing_capability",
+			"%s needs the capability %s, which this version does not have", what, capability).WithHint("%s", hint)
+	}
+	const instead = `ask for the context of a task: CONTEXT FOR "task"`
 	switch q := q.(type) {
 	case query.Context:
 		return q, nil
 	case query.Explain:
 		// No context store: a bundle can be computed, but not looked up (QG13).
-		return query.Context{}, file.Errorf(source.Span{}, source.Capability, "missing_capability",
-			"EXPLAIN CONTEXT needs the capability context_persistence, which this database does not have")
+		return query.Context{}, missing("EXPLAIN CONTEXT", "context_persistence",
+			"bundles are not kept: run the query again, over the same revisions it gives the same address")
 	case query.Find:
-		return query.Context{}, file.Errorf(source.Span{}, source.Capability, "missing_capability",
-			"FIND OBJECT needs the capability find_object, which this version does not have")
+		return query.Context{}, missing("FIND OBJECT", "find_object", instead)
 	default:
-		return query.Context{}, file.Errorf(source.Span{}, source.Capability, "missing_capability",
-			"CONTEXT FOR entity(…) needs the capability entity_context, which this version does not have")
+		return query.Context{}, missing("CONTEXT FOR entity(…)", "entity_context", instead)
 	}
 }
 

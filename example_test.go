@@ -31,7 +31,7 @@ func ExampleCompile() {
 	// scope       live objects at T = the transaction's time
 	// exclusion   remove secret, state stale or invalid, nothing to pack
 	// relevance   score eligible objects for "gauge offset"
-	// expansion   halve along derivations and edges, up to 1 hops
+	// expansion   halve along derivations and edges, up to 1 hop
 	// rank        score, state, hops, id; keep 20
 	// pack        900 tokens, smallest form first, then the largest that fits
 	// 4 parameters, the last is depth

@@ -88,7 +88,7 @@ func TestParseDSN(t *testing.T) {
 }
 
 // refusing is a server that lets nobody in.
-func refusing(t *testing.T, code, message string) string {
+func refusing(t *testing.T, code, message string, routine ...string) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -103,7 +103,7 @@ func refusing(t *testing.T, code, message string) string {
 			}
 			server := pgproto3.NewBackend(conn, conn)
 			if _, err := server.ReceiveStartupMessage(); err == nil {
-				server.Send(&pgproto3.ErrorResponse{Severity: "FATAL", Code: code, Message: message})
+				server.Send(&pgproto3.ErrorResponse{Severity: "FATAL", Code: code, Message: message, Routine: strings.Join(routine, "")})
 				server.Flush() //nolint:errcheck // the client may be gone
 			}
 			conn.Close()
@@ -122,6 +122,10 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s reads as unreachable", code)
 		}
 	}
+	_, err := sqlq.Open(t.Context(), sqlq.Config{DSN: refusing(t, "28000", `role "u" does not exist`, "InitializeSessionUserId")})
+	wantError(t, err, "refused", "createuser u")
+	_, err = sqlq.Open(t.Context(), sqlq.Config{DSN: refusing(t, "3D000", `database "d" does not exist`)})
+	wantError(t, err, "refused", "createdb d")
 	for code, message := range map[string]string{"57P03": "the database system is starting up", "53300": "too many clients already"} {
 		_, err := sqlq.Open(t.Context(), sqlq.Config{DSN: refusing(t, code, message)})
 		wantError(t, err, "unreachable", message)

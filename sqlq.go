@@ -61,6 +61,7 @@ func ParseDSN(dsn string) (*pgxpool.Config, error) {
 	}
 	// Text goes to and fro as UTF-8, whatever the role or the database defaults to.
 	c.ConnConfig.RuntimeParams["client_encoding"] = "UTF8"
+	c.ConnConfig.DialFunc = attend(c.ConnConfig.DialFunc)
 	return c, nil
 }
 
@@ -123,7 +124,7 @@ func (db *DB) Load(ctx context.Context, in io.Reader, opt store.Options) (store.
 	}
 	report, err := store.Load(ctx, conn.Conn(), in, opt)
 	if err != nil {
-		return report, explain(err)
+		return report, explainFor(loading, err)
 	}
 	if report.Revisions+report.Derivations+report.Edges >= analyzeFrom {
 		gather(ctx, conn.Conn())

@@ -141,8 +141,15 @@ func (p paths) shared() bool {
 	return taken(p.usersLock())
 }
 
-// Status looks at the server without starting or joining it.
+// Status looks at the server without starting or joining it, and makes nothing.
 func Status(cfg Config) (State, error) {
+	root, err := cfg.folder()
+	if err != nil {
+		return State{}, err
+	}
+	if _, err := os.Stat(root); os.IsNotExist(err) {
+		return State{Root: root, LogFile: paths{root: root}.log()}, nil
+	}
 	p, err := cfg.open()
 	if err != nil {
 		return State{}, err

@@ -45,19 +45,26 @@ func CacheDir(below ...string) (string, error) {
 	return dir, host.MakePublic(dir)
 }
 
+// folder is the root folder, which need not be there yet.
+func (c Config) folder() (string, error) {
+	root := c.Root
+	if root == "" {
+		var err error
+		if root, err = DefaultRoot(); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Abs(root)
+}
+
 // open makes the root folder and answers its paths, with symbolic links resolved so that two spellings share a server.
 func (c Config) open() (paths, error) {
 	account, err := host.ServerAccount()
 	if err != nil {
 		return paths{}, err
 	}
-	root := c.Root
-	if root == "" {
-		if root, err = DefaultRoot(); err != nil {
-			return paths{}, err
-		}
-	}
-	if root, err = filepath.Abs(root); err != nil {
+	root, err := c.folder()
+	if err != nil {
 		return paths{}, err
 	}
 	makeRoot := func(dir string) error { return os.MkdirAll(dir, 0o700) }

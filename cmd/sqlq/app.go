@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"strconv"
 
@@ -24,6 +22,8 @@ type app struct {
 
 	dsn     *pflag.Flag
 	verbose bool
+	json    bool // -o json was asked for: standard error is JSON as well
+	asked   bool // a server was connected to
 }
 
 func newApp(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) *app {
@@ -41,7 +41,8 @@ trusted context for a task, within a token budget, and says why each item is the
 The database is the one that --dsn, DATABASE_URL or the PG* variables name, in this
 order. Without any of them sqlq runs a local PostgreSQL of its own.
 
-Exit codes: 0 ok, 1 query or data error, 2 usage, 3 database unreachable, 130 interrupted.`,
+Exit codes: 0 ok, 1 query or data error, 2 usage, 3 database unreachable, 130 interrupted;
+go run makes 1 of each but 0. With -o json standard error is JSON too, one object a line.`,
 		Example: `  sqlq demo
   sqlq load records.ndjson
   sqlq query 'CONTEXT FOR "payment retries" BUDGET 800 TOKENS PREFER VERIFIED'`,
@@ -51,6 +52,7 @@ Exit codes: 0 ok, 1 query or data error, 2 usage, 3 database unreachable, 130 in
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		RunE:              showHelpOr(false),
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.refuseDSN(cmd) },
 	}
 	root.SetIn(a.in)
 	root.SetOut(a.out)
@@ -64,19 +66,6 @@ Exit codes: 0 ok, 1 query or data error, 2 usage, 3 database unreachable, 130 in
 		a.migrateCommand(), a.dbCommand(), a.doctorCommand(), a.versionCommand(), a.completionCommand(),
 	)
 	return root
-}
-
-// log is for --verbose.
-func (a *app) log() *slog.Logger {
-	if !a.verbose {
-		return slog.New(slog.DiscardHandler)
-	}
-	return slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: slog.LevelDebug}))
-}
-
-// say tells a person something.
-func (a *app) say(format string, args ...any) {
-	fmt.Fprintln(a.err, visible(fmt.Sprintf(format, args...)))
 }
 
 // isTerminal tells whether a stream is one that a person sits at.

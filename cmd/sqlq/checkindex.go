@@ -22,7 +22,7 @@ func checkIndex(ctx context.Context, p *patient) ([]check, error) {
 		from pg_class l, pg_class p
 		where l.oid = to_regclass('sqlq.live') and p.oid = to_regclass('sqlq.posting')`).Scan(&live, &postings, &bytes, &filled, &analyzed)
 	if problem := denied(err); problem != "" {
-		return []check{{"index", checkFail, problem, grantHint}}, nil
+		return []check{{"index", checkFail, problem, p.readingGrants()}}, nil
 	}
 	if err != nil {
 		return nil, err

@@ -9,7 +9,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-const grantHint = "grant usage on schema sqlq to ROLE; grant select on all tables in schema sqlq to ROLE"
+// readingGrants are the statements that let the role query.
+func (p *patient) readingGrants() string {
+	return "grant usage on schema sqlq to " + p.role + "; grant select on all tables in schema sqlq to " + p.role
+}
 
 // denied words an error about rights; empty for any other.
 func denied(err error) string {
@@ -35,10 +38,10 @@ func checkRights(ctx context.Context, p *patient) ([]check, error) {
 	case !exists:
 		return []check{{
 			"rights", checkFail, "the role may not create schema sqlq",
-			"grant create on database … to ROLE, or run sqlq migrate up as another role",
+			"grant create on database " + p.base + " to " + p.role + ", or run sqlq migrate up as another role",
 		}}, nil
 	case !usage:
-		return []check{{"rights", checkFail, "the role may not use schema sqlq", grantHint}}, nil
+		return []check{{"rights", checkFail, "the role may not use schema sqlq", p.readingGrants()}}, nil
 	}
 	unread, err := tablesWithout(ctx, p.conn, "select")
 	if err != nil {
@@ -50,7 +53,7 @@ func checkRights(ctx context.Context, p *patient) ([]check, error) {
 	}
 	switch {
 	case len(unread) > 0:
-		return []check{{"rights", checkFail, "the role may not read " + strings.Join(unread, ", "), grantHint}}, nil
+		return []check{{"rights", checkFail, "the role may not read " + strings.Join(unread, ", "), p.readingGrants()}}, nil
 	case len(unwritten) > 0:
 		return []check{{"rights", checkOK, "the role may query, but not load", ""}}, nil
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/sqlq-dev/sqlq"
 	"github.com/sqlq-dev/sqlq/migrations"
 )
@@ -16,6 +18,7 @@ func checkServer(ctx context.Context, p *patient) ([]check, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.role, p.base = pgx.Identifier{user}.Sanitize(), pgx.Identifier{database}.Sanitize()
 	c := p.conn.Config()
 	reached := check{"reached", checkOK, fmt.Sprintf("database %s on %s port %d as %s, named by %s", database, c.Host, c.Port, user, p.place.from), ""}
 	server := check{"server", checkOK, "PostgreSQL " + version, ""}
@@ -64,7 +67,7 @@ func checkWritable(ctx context.Context, p *patient) ([]check, error) {
 func checkSchema(ctx context.Context, p *patient) ([]check, error) {
 	status, err := migrations.ReadStatus(ctx, p.conn.Config())
 	if problem := denied(err); problem != "" {
-		return []check{{"tables", checkFail, problem, grantHint}}, nil
+		return []check{{"tables", checkFail, problem, p.readingGrants()}}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -89,7 +92,7 @@ func checkLimits(ctx context.Context, p *patient) ([]check, error) {
 	c := check{"limits", checkOK, fmt.Sprintf("temp_file_limit %s, statement_timeout %s; sqlq sets a time limit of its own", files, timeout), ""}
 	if files == "-1" {
 		c.Verdict = checkWarn
-		c.Hint = "no statement is kept from filling the disk: alter role … set temp_file_limit = '2GB' (by a superuser)"
+		c.Hint = "no statement is kept from filling the disk; a superuser may: alter role " + p.role + " set temp_file_limit = '2GB'"
 	}
 	return []check{c}, err
 }

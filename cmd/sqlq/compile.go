@@ -18,8 +18,9 @@ func (a *app) compileCommand() *cobra.Command {
 	var input *queryInput
 	var stage, output *choice
 	cmd := &cobra.Command{
-		Use:   "compile [TEXT]",
-		Short: "Show a query in one of its forms; needs no database",
+		Annotations: at("compiling needs no database"),
+		Use:         "compile [TEXT]",
+		Short:       "Show a query in one of its forms; needs no database",
 		Long: `Show what becomes of a query on its way to the server:
 
   tokens     the words of the text with their positions

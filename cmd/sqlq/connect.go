@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/sqlq-dev/sqlq"
@@ -21,6 +20,7 @@ type place struct {
 	dsn   string // empty: the PG* variables say it all
 	from  string // who named it, in words
 	local *pglocal.Server
+	made  bool // the local database was made just now
 }
 
 // locate finds the database: --dsn, DATABASE_URL, the PG* variables, else the
@@ -44,7 +44,7 @@ func (a *app) locate(ctx context.Context) (place, error) {
 		return place{}, err
 	}
 	p := place{dsn: server.DSN(localDatabase), from: "the local server", local: server}
-	if err := ensureDatabase(ctx, server, localDatabase); err != nil {
+	if p.made, err = ensureDatabase(ctx, server, localDatabase); err != nil {
 		return place{}, errors.Join(sqlq.Diagnose(err), p.Close())
 	}
 	return p, nil
@@ -77,32 +77,6 @@ func (a *app) settings(p place) (*pgxpool.Config, error) {
 	return settings, nil
 }
 
-// misread tells whether a piece of a password was taken for a host or database,
-// as happens when an @ or / in it is not encoded.
-func misread(c *pgx.ConnConfig) bool {
-	at := strings.Contains(c.Host, "@") || strings.Contains(c.Database, "@")
-	for _, f := range c.Fallbacks {
-		at = at || strings.Contains(f.Host, "@")
-	}
-	return at
-}
-
-// unreadable words the error of a connection string without quoting from it.
-func unreadable(p place, err error) error {
-	var e *sqlq.Error
-	if !errors.As(err, &e) || e.Code != "bad_dsn" {
-		return err
-	}
-	message := "the connection string of " + p.from + " cannot be read"
-	if reason := dsnReason(e.Err.Error()); reason != "" {
-		message += ": " + reason
-	}
-	return &sqlq.Error{
-		Code: e.Code, Message: message,
-		Hint: "write postgres://user@host:port/database or host=… port=… dbname=…; in a URL, %-encode / ? # @ : of a password",
-	}
-}
-
 // opened is an open database and what has to be given back with it.
 type opened struct {
 	*sqlq.DB
@@ -121,7 +95,7 @@ func (a *app) open(ctx context.Context, timeout time.Duration) (*opened, error) 
 		return nil, errors.Join(err, p.Close())
 	}
 	if p.local != nil {
-		if err := upgrade(ctx, db); err != nil {
+		if err := a.upgrade(ctx, db, p); err != nil {
 			db.Close()
 			return nil, errors.Join(err, p.Close())
 		}
@@ -134,7 +108,9 @@ func (a *app) openPlace(ctx context.Context, p place, timeout time.Duration) (*s
 	if err != nil {
 		return nil, err
 	}
-	return sqlq.OpenWith(ctx, settings, sqlq.Config{Timeout: timeout})
+	db, err := sqlq.OpenWith(ctx, settings, sqlq.Config{Timeout: timeout})
+	a.asked = err == nil
+	return db, err
 }
 
 // Close gives back the connections and the local server. It waits until the

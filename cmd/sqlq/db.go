@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/url"
 
 	"github.com/spf13/cobra"
 
@@ -30,16 +29,20 @@ another folder for its data, and so another server.`,
 }
 
 func (a *app) dbStart() *cobra.Command {
-	return &cobra.Command{
-		Use:     "start",
-		Short:   "Start the local server and leave it running; prints its address",
-		Example: "  sqlq db start\n  export DATABASE_URL=\"$(sqlq db start)\"",
-		Args:    noArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.startKept(cmd.Context()) },
+	var output *choice
+	cmd := &cobra.Command{
+		Annotations: at("this is about the local server"),
+		Use:         "start",
+		Short:       "Start the local server and leave it running; prints its address",
+		Example:     "  sqlq db start\n  export DATABASE_URL=\"$(sqlq db start)\"",
+		Args:        noArgs,
+		RunE:        func(cmd *cobra.Command, _ []string) error { return a.startKept(cmd.Context(), output.word) },
 	}
+	output = choose(cmd, "output", "o", "output `format`", "text", "json")
+	return cmd
 }
 
-func (a *app) startKept(ctx context.Context) error {
+func (a *app) startKept(ctx context.Context, format string) error {
 	server, err := a.startLocal(ctx)
 	if err != nil {
 		return err
@@ -49,8 +52,12 @@ func (a *app) startKept(ctx context.Context) error {
 	if err != nil {
 		return localProblem(err)
 	}
-	if err := ensureDatabase(ctx, server, localDatabase); err != nil {
+	if _, err := ensureDatabase(ctx, server, localDatabase); err != nil {
 		return sqlq.Diagnose(err)
+	}
+	if format == "json" {
+		state.DSN = server.DSN(localDatabase)
+		return a.printJSON(stateView(state))
 	}
 	a.say("PostgreSQL %d runs in %s; sqlq db stop ends it", state.Major, state.Root)
 	fmt.Fprintln(a.out, server.DSN(localDatabase))
@@ -59,18 +66,26 @@ func (a *app) startKept(ctx context.Context) error {
 
 func (a *app) dbStop() *cobra.Command {
 	var force bool
+	var output *choice
 	cmd := &cobra.Command{
-		Use:     "stop",
-		Short:   "Stop the local server",
-		Example: "  sqlq db stop",
-		Args:    noArgs,
+		Annotations: at("this is about the local server"),
+		Use:         "stop",
+		Short:       "Stop the local server",
+		Example:     "  sqlq db stop",
+		Args:        noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			before, err := pglocal.Status(a.localConfig())
 			if err != nil {
 				return localProblem(err)
 			}
-			if _, err := pglocal.Stop(cmd.Context(), a.localConfig(), force); err != nil {
-				return err
+			after := before
+			if before.Major > 0 || before.Running { // else there is nothing, and nothing is made
+				if after, err = pglocal.Stop(cmd.Context(), a.localConfig(), force); err != nil {
+					return err
+				}
+			}
+			if output.word == "json" {
+				return a.printJSON(stateView(after))
 			}
 			if before.Running {
 				a.say("the local server is stopped; its data stays in %s", before.Root)
@@ -80,6 +95,7 @@ func (a *app) dbStop() *cobra.Command {
 			return nil
 		},
 	}
+	output = choose(cmd, "output", "o", "output `format`", "text", "json")
 	cmd.Flags().BoolVar(&force, "force", false, "stop it even while other processes use it")
 	return cmd
 }
@@ -87,10 +103,11 @@ func (a *app) dbStop() *cobra.Command {
 func (a *app) dbStatus() *cobra.Command {
 	var output *choice
 	cmd := &cobra.Command{
-		Use:     "status",
-		Short:   "Say whether the local server runs",
-		Example: "  sqlq db status\n  sqlq db status -o json",
-		Args:    noArgs,
+		Annotations: at("this is about the local server"),
+		Use:         "status",
+		Short:       "Say whether the local server runs",
+		Example:     "  sqlq db status\n  sqlq db status -o json",
+		Args:        noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			state, err := pglocal.Status(a.localConfig())
 			if err != nil {
@@ -106,44 +123,4 @@ func (a *app) dbStatus() *cobra.Command {
 	}
 	output = choose(cmd, "output", "o", "output `format`", "text", "json")
 	return cmd
-}
-
-// inDatabase is the address of another database of the same server.
-func inDatabase(dsn, name string) string {
-	address, err := url.Parse(dsn)
-	if err != nil || dsn == "" {
-		return dsn
-	}
-	address.Path = "/" + name
-	return address.String()
-}
-
-// stateView is the state with JSON names.
-func stateView(s pglocal.State) map[string]any {
-	return map[string]any{
-		"running": s.Running, "kept": s.Kept, "in_use": s.InUse, "pid": s.PID, "major": s.Major,
-		"folder": s.Root, "log": s.LogFile, "dsn": s.DSN,
-	}
-}
-
-func (a *app) printState(s pglocal.State) {
-	fact := func(name string, value any) { fmt.Fprintf(a.out, "%-8s %v\n", name, value) }
-	switch {
-	case s.Running && s.Kept:
-		fact("state", fmt.Sprintf("running, kept by db start (process %d)", s.PID))
-	case s.Running:
-		fact("state", fmt.Sprintf("running as long as a command uses it (process %d)", s.PID))
-	case s.Major == 0:
-		fact("state", "never started")
-	default:
-		fact("state", "stopped")
-	}
-	if s.Major != 0 {
-		fact("version", s.Major)
-	}
-	fact("folder", s.Root)
-	if s.DSN != "" {
-		fact("address", s.DSN)
-	}
-	fact("log", s.LogFile)
 }

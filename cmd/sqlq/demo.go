@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sqlq-dev/sqlq"
+	"github.com/sqlq-dev/sqlq/packer"
 	"github.com/sqlq-dev/sqlq/pglocal"
 	"github.com/sqlq-dev/sqlq/sample"
 )
@@ -22,14 +24,17 @@ type demoOptions struct {
 func (a *app) demoCommand() *cobra.Command {
 	var opt demoOptions
 	cmd := &cobra.Command{
-		Use:   "demo [TEXT]",
-		Short: "See bundles of sample data, without setting anything up",
+		Use:         "demo [TEXT]",
+		Annotations: at("the demo has a database of its own; sqlq query asks yours"),
+		Short:       "See bundles of sample data, without setting anything up",
 		Long: fmt.Sprintf(`Start a local PostgreSQL server, load a sample project into a database of its own
 (%s), and answer three telling queries; or the query given, on the same data.
 
 The first run fetches PostgreSQL unless there is one. The server stops with the
 command, unless --keep leaves it running; the sample stays for the next time. No
-database of yours is touched.`, demoDatabase),
+database of yours is touched.
+
+With -o json the three bundles are one list; that of a query given stands alone.`, demoDatabase),
 		Example: `  sqlq demo
   sqlq demo 'CONTEXT FOR "gauge offset at Grauwik" BUDGET 400 TOKENS EXCLUDE STALE'
   sqlq demo -f task.sq -o text`,
@@ -66,10 +71,20 @@ func (a *app) demo(ctx context.Context, args []string, opt demoOptions) (err err
 	if !own && opt.output.word == "table" {
 		a.introduce()
 	}
+	var bundles []json.RawMessage
 	for i, q := range queries {
-		if err := a.answer(ctx, db, i, q, opt); err != nil {
+		bundle, err := a.answer(ctx, db, i, q, opt)
+		if err != nil {
 			return err
 		}
+		line, err := bundle.JSON()
+		if err != nil {
+			return err
+		}
+		bundles = append(bundles, line)
+	}
+	if !own && opt.output.word == "json" {
+		return a.printJSON(bundles)
 	}
 	if opt.output.word == "table" {
 		a.sayNext(own, opt.keep, server.DSN(demoDatabase))
@@ -90,32 +105,37 @@ func (a *app) demoQueries(args []string, in *queryInput) ([]sample.Query, error)
 	return []sample.Query{{Text: text}}, err
 }
 
-// answer runs one query at the time of the story.
-func (a *app) answer(ctx context.Context, db *sqlq.DB, i int, q sample.Query, opt demoOptions) error {
+// answer runs one query at the time of the story, and prints the bundle unless it
+// belongs into a list of them.
+func (a *app) answer(ctx context.Context, db *sqlq.DB, i int, q sample.Query, opt demoOptions) (packer.Bundle, error) {
 	parsed, err := opt.input.parse(q.Text)
 	if err != nil {
-		return err
+		return packer.Bundle{}, err
 	}
 	now, err := opt.input.at()
 	if err != nil {
-		return err
+		return packer.Bundle{}, err
+	}
+	if changed := len(opt.input.overrides()) > 0 || now != nil; changed && q.Title != "" {
+		q.Story, q.Text = "", parsed.Canonical() // what is told of the query need not be true of another
 	}
 	if now == nil {
 		now = &sample.Now
 	}
 	began := time.Now()
 	bundle, err := db.Bundle(ctx, parsed, sqlq.Run{Now: now})
-	if err != nil {
-		return err
-	}
 	took := time.Since(began)
-	if opt.output.word != "table" {
-		return a.printBundle(bundle, opt.output.word, false)
-	}
-	if q.Title != "" {
+	switch {
+	case err != nil:
+		return bundle, err
+	case opt.output.word == "json" && q.Title != "":
+		return bundle, nil
+	case opt.output.word != "table":
+		return bundle, a.printBundle(bundle, opt.output.word, false)
+	case q.Title != "":
 		a.headline(i, q)
 	}
 	writeTable(a.out, bundle, a.width())
 	fmt.Fprintf(a.out, "%-11s%.0f ms\n\n", "took", float64(took.Microseconds())/1000)
-	return nil
+	return bundle, nil
 }

@@ -32,7 +32,9 @@ type patient struct {
 	conn   *pgx.Conn
 	server sqlq.Server
 	place  place
-	schema bool // the tables are there
+	role   string // the current user, quoted for SQL
+	base   string // the database, quoted for SQL
+	schema bool   // the tables are there
 }
 
 func (a *app) doctorCommand() *cobra.Command {
@@ -91,6 +93,7 @@ func (a *app) checkUp(ctx context.Context) ([]check, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.asked = true
 	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // nothing is pending
 	return examine(ctx, &patient{conn: conn, server: server, place: p})
 }

@@ -19,11 +19,14 @@ func budgetText(b packer.Budget) string {
 
 func packedText(b packer.Bundle) string {
 	text := fmt.Sprintf("%d of %s", len(b.Items), counted(b.Metadata.Considered, "object"))
+	others := eligible(b.Metadata) - len(b.Items)
 	switch {
 	case b.Metadata.Truncated:
-		text += "; more would be relevant: raise BUDGET or MAX OBJECTS"
-	case len(b.Items) == 0 && b.Metadata.Considered > 0:
-		text += "; none of those left has a word of the task: try other words"
+		text += fmt.Sprintf("; of %s some would be relevant: raise BUDGET or MAX OBJECTS", counted(others, "other"))
+	case len(b.Items) == 0:
+		text += "; " + nothingText(b)
+	case others > 0:
+		text += fmt.Sprintf("; %s not relevant", counted(others, "other"))
 	}
 	return text
 }
@@ -50,7 +53,7 @@ func evidenceText(evidence []packer.Evidence) string {
 		derivations += len(e.Derivations)
 		entities += len(e.Entities)
 	}
-	return fmt.Sprintf("%s, %s; -o json has them", counted(derivations, "derivation"), counted(entities, "entity link"))
+	return fmt.Sprintf("%s, %s; -o json and -o text have them", counted(derivations, "derivation"), counted(entities, "entity link"))
 }
 
 // counted is a number with its noun.

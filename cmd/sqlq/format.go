@@ -19,8 +19,9 @@ type fmtOptions struct{ write, check bool }
 func (a *app) fmtCommand() *cobra.Command {
 	var opt fmtOptions
 	cmd := &cobra.Command{
-		Use:   "fmt [FILE…]",
-		Short: "Format queries; needs no database",
+		Annotations: at("formatting needs no database"),
+		Use:         "fmt [FILE…]",
+		Short:       "Format queries; needs no database",
 		Long: `Print queries as people write them best: one clause a line, keywords in upper case.
 Each file holds one query; without a file, or for -, it is standard input. A file that
 is no query is left alone and named, and the others are formatted all the same.`,
@@ -28,14 +29,14 @@ is no query is left alone and named, and the others are formatted all the same.`
   sqlq fmt -w queries/*.sq
   sqlq fmt --check queries/*.sq
   echo 'context for "retries" budget 500 tokens' | sqlq fmt`,
-		RunE: func(_ *cobra.Command, args []string) error { return a.format(args, opt) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.formatAll(args, opt) },
 	}
 	cmd.Flags().BoolVarP(&opt.write, "write", "w", false, "write the result back to the file")
 	cmd.Flags().BoolVar(&opt.check, "check", false, "only name the files that are not formatted; exit code 1 if there are any")
 	return cmd
 }
 
-func (a *app) format(names []string, opt fmtOptions) error {
+func (a *app) formatAll(names []string, opt fmtOptions) error {
 	if opt.write && opt.check {
 		return usagef("leave one of them out", "-w and --check cannot be had together")
 	}
@@ -101,7 +102,7 @@ func (a *app) readFile(name string, opt fmtOptions) ([]byte, error) {
 		text, err := readText(a.in, "standard input", how)
 		return []byte(text), err
 	}
-	f, err := os.Open(name)
+	f, err := openFile(name, "fmt takes files, or a query on standard input; sqlq query takes the text itself")
 	if err != nil {
 		return nil, err
 	}

@@ -57,7 +57,7 @@ With -o json there is a report of one line for each file.`,
 
 func (a *app) load(ctx context.Context, names []string, opt loadOptions) error {
 	for _, name := range names {
-		if err := readable(name); err != nil {
+		if err := loadable(name); err != nil {
 			return err
 		}
 	}
@@ -69,7 +69,7 @@ func (a *app) load(ctx context.Context, names []string, opt loadOptions) error {
 	for i, name := range names {
 		if err := a.loadFile(ctx, db.DB, name, opt); err != nil {
 			if i > 0 {
-				a.say("note: the files before %s are loaded", name)
+				a.say("note: the files before %s are loaded; %s is not", name, name)
 			}
 			return err
 		}
@@ -110,13 +110,13 @@ func (a *app) loadFile(ctx context.Context, db *sqlq.DB, name string, opt loadOp
 	return a.tellLoaded(in.label, report, reject, opt.output.word)
 }
 
-// tellLoaded prints the report: a sentence for people, a line for programs.
+// tellLoaded prints the report: a sentence for people, or a line for programs.
 func (a *app) tellLoaded(label string, r store.Report, reject *rejectFile, format string) error {
-	a.say("%s: %s", label, loadedText(r))
-	if r.Rejected > 0 {
-		a.say("note: %s put aside into %s", counted(int(r.Rejected), "bad record"), reject.name)
-	}
 	if format != "json" {
+		a.say("%s: %s", label, loadedText(r))
+		if r.Rejected > 0 {
+			a.say("note: %s put aside into %s", counted(int(r.Rejected), "bad record"), reject.name)
+		}
 		return nil
 	}
 	line, err := json.Marshal(struct {

@@ -41,20 +41,18 @@ func (in *input) Close() error {
 	return in.file.Close()
 }
 
-// readable finds out early that a file cannot be loaded.
-func readable(name string) error {
+const loadHint = "load takes the names of NDJSON files, plain or gzip, or - for standard input"
+
+// loadable finds out early that a file cannot be loaded.
+func loadable(name string) error {
 	if name == "-" {
 		return nil
 	}
-	f, err := os.Open(name)
+	f, err := openFile(name, loadHint)
 	if err != nil {
-		return fmt.Errorf("the file cannot be loaded: %w", err)
+		return err
 	}
-	defer f.Close() //nolint:errcheck // only read
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return fmt.Errorf("the file cannot be loaded: %s is a folder", name)
-	}
-	return nil
+	return f.Close()
 }
 
 // openInput opens a file or standard input.
@@ -67,9 +65,9 @@ func (a *app) openInput(name string) (*input, error) {
 			size = fileSize(f)
 		}
 	} else {
-		f, err := os.Open(name)
+		f, err := openFile(name, loadHint)
 		if err != nil {
-			return nil, fmt.Errorf("the file cannot be loaded: %w", err)
+			return nil, err
 		}
 		in.file, raw, size = f, f, fileSize(f)
 	}

@@ -21,7 +21,7 @@ const (
 
 // localConfig is the local server: that of SQLQ_DATA_DIR, else of this user.
 func (a *app) localConfig() pglocal.Config {
-	return pglocal.Config{Root: a.env("SQLQ_DATA_DIR"), Log: a.err}
+	return pglocal.Config{Root: a.env("SQLQ_DATA_DIR"), Log: a.notes()}
 }
 
 // startLocal starts the local server or joins the one that runs.
@@ -44,16 +44,19 @@ func localProblem(err error) error {
 	}
 }
 
-// ensureDatabase makes a database of the local server unless it is there.
-func ensureDatabase(ctx context.Context, server *pglocal.Server, name string) error {
-	return withAdmin(ctx, server, func(conn *pgx.Conn) error {
+// ensureDatabase makes a database of the local server unless it is there, and
+// tells whether it did.
+func ensureDatabase(ctx context.Context, server *pglocal.Server, name string) (made bool, err error) {
+	err = withAdmin(ctx, server, func(conn *pgx.Conn) error {
 		var exists bool
 		err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", name).Scan(&exists)
 		if err != nil || exists {
 			return err
 		}
+		made = true
 		return createDatabase(ctx, conn, name)
 	})
+	return made, err
 }
 
 // createDatabase makes a database; that another process was faster is fine.
@@ -77,12 +80,23 @@ func withAdmin(ctx context.Context, server *pglocal.Server, do func(*pgx.Conn) e
 }
 
 // upgrade runs missing migrations in a database of the local server, which is
-// sqlq's own.
-func upgrade(ctx context.Context, db *sqlq.DB) error {
+// sqlq's own. Where tables were there before, it says so: they are empty now, or
+// of another version.
+func (a *app) upgrade(ctx context.Context, db *sqlq.DB, p place) error {
 	config := db.Pool().Config().ConnConfig
 	status, err := migrations.ReadStatus(ctx, config)
-	if err == nil && status.Check() != nil {
-		err = migrations.Up(ctx, config)
+	if err != nil || status.Check() == nil {
+		return sqlq.Diagnose(err)
 	}
-	return sqlq.Diagnose(err)
+	if err := migrations.Up(ctx, config); err != nil {
+		return sqlq.Diagnose(err)
+	}
+	switch {
+	case p.made:
+	case status.Version == 0:
+		a.say("note: the local database had no sqlq tables; they are made anew and hold nothing")
+	default:
+		a.say("note: the tables of the local database were of version %d and are of version %d now", status.Version, status.Latest)
+	}
+	return nil
 }

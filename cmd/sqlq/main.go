@@ -23,14 +23,15 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(stri
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	a := newApp(ctx, stdin, stdout, stderr, env)
+	a.json = wantsJSON(args)
 	root := a.root()
 	root.SetArgs(args)
-	cmd, err := root.ExecuteContextC(ctx)
+	err := root.ExecuteContext(ctx)
 	if a.out.err != nil {
 		err = a.out.problem()
 	}
 	if err == nil {
 		return exitOK
 	}
-	return a.report(ctx, cmd, err)
+	return a.report(ctx, err)
 }

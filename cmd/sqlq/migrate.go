@@ -2,17 +2,14 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/spf13/cobra"
 
-	"github.com/sqlq-dev/sqlq"
 	"github.com/sqlq-dev/sqlq/migrations"
 )
-
-// noTimeout is Config.Timeout for statements that may take their time.
-const noTimeout = -1
 
 func (a *app) migrateCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -31,24 +28,21 @@ touched. Several starts at once wait for each other.`,
 }
 
 func (a *app) migrateUp() *cobra.Command {
-	return &cobra.Command{
+	var output *choice
+	cmd := &cobra.Command{
 		Use:     "up",
 		Short:   "Create the tables, or bring them to the current version",
 		Example: "  sqlq migrate up --dsn postgres://localhost/app",
 		Args:    noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.migrate(cmd.Context(), func(ctx context.Context, config *pgx.ConnConfig) error {
-				if err := migrations.Up(ctx, config); err != nil {
-					return err
-				}
-				return a.tellVersion(ctx, config)
-			})
-		},
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.change(cmd.Context(), output, migrations.Up) },
 	}
+	output = choose(cmd, "output", "o", "output `format`", "text", "json")
+	return cmd
 }
 
 func (a *app) migrateDown() *cobra.Command {
 	var yes bool
+	var output *choice
 	cmd := &cobra.Command{
 		Use:     "down",
 		Short:   "Drop all sqlq tables and what is in them",
@@ -59,14 +53,10 @@ func (a *app) migrateDown() *cobra.Command {
 				return usagef("if that is what you want, say so: sqlq migrate down --yes",
 					"migrate down drops every table of schema sqlq with everything that was loaded")
 			}
-			return a.migrate(cmd.Context(), func(ctx context.Context, config *pgx.ConnConfig) error {
-				if err := migrations.Down(ctx, config); err != nil {
-					return err
-				}
-				return a.tellVersion(ctx, config)
-			})
+			return a.change(cmd.Context(), output, migrations.Down)
 		},
 	}
+	output = choose(cmd, "output", "o", "output `format`", "text", "json")
 	cmd.Flags().BoolVar(&yes, "yes", false, "yes, drop everything")
 	return cmd
 }
@@ -102,7 +92,8 @@ func (a *app) migrateStatus() *cobra.Command {
 }
 
 func (a *app) migrateForce() *cobra.Command {
-	return &cobra.Command{
+	var output *choice
+	cmd := &cobra.Command{
 		Use:     "force VERSION",
 		Short:   "Record a version without running anything, after a failed migration",
 		Example: "  sqlq migrate force 1",
@@ -110,43 +101,22 @@ func (a *app) migrateForce() *cobra.Command {
 			if len(args) != 1 {
 				return usagef("name the last version that is complete; 0 is none", "migrate force takes one version")
 			}
-			if _, err := strconv.Atoi(args[0]); err != nil {
-				return usagef("it is a number such as 1; 0 is none", "%q is no version", args[0])
+			latest, err := migrations.Latest()
+			if err != nil {
+				return err
+			}
+			if n, err := strconv.Atoi(args[0]); err != nil || n < 0 || n > latest {
+				return usagef(fmt.Sprintf("it is a number from 0, which is none, to %d", latest), "%q is no version", args[0])
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			version, _ := strconv.Atoi(args[0]) // checked with the arguments
-			return a.migrate(cmd.Context(), func(ctx context.Context, config *pgx.ConnConfig) error {
-				if err := migrations.Force(ctx, config, version); err != nil {
-					return err
-				}
-				return a.tellVersion(ctx, config)
+			return a.change(cmd.Context(), output, func(ctx context.Context, config *pgx.ConnConfig) error {
+				return migrations.Force(ctx, config, version)
 			})
 		},
 	}
-}
-
-// migrate runs do with the address of the database, once it is known that the
-// server can be used. A local server is not upgraded on the way here.
-func (a *app) migrate(ctx context.Context, do func(context.Context, *pgx.ConnConfig) error) error {
-	p, err := a.locate(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.Close() //nolint:errcheck // the share ends with the process in any case
-	db, err := a.openPlace(ctx, p, noTimeout)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	return sqlq.Diagnose(do(ctx, db.Pool().Config().ConnConfig))
-}
-
-func (a *app) tellVersion(ctx context.Context, config *pgx.ConnConfig) error {
-	status, err := migrations.ReadStatus(ctx, config)
-	if err == nil {
-		a.printVersion(status)
-	}
-	return err
+	output = choose(cmd, "output", "o", "output `format`", "text", "json")
+	return cmd
 }

@@ -12,6 +12,23 @@ import (
 // after is shown when the file is read and the server still works on it.
 const after = "indexing …"
 
+// settled is when a rate means something: one made of the first few milliseconds
+// does not.
+const settled = 600 * time.Millisecond
+
+// late writes nothing before its time.
+type late struct {
+	w    io.Writer
+	from time.Time
+}
+
+func (l *late) Write(p []byte) (int, error) {
+	if time.Now().Before(l.from) {
+		return len(p), nil
+	}
+	return l.w.Write(p)
+}
+
 // bar shows how far a load is: bytes, rate and time left. Away from a terminal
 // it is silent.
 type bar struct {
@@ -27,7 +44,7 @@ func (a *app) newBar(label string, size int64) *bar {
 		return b
 	}
 	b.bar = progressbar.NewOptions64(size,
-		progressbar.OptionSetWriter(a.err),
+		progressbar.OptionSetWriter(&late{w: a.err, from: time.Now().Add(settled)}),
 		progressbar.OptionSetDescription(plain(label)),
 		progressbar.OptionShowBytes(true),
 		progressbar.OptionSetWidth(24),

@@ -33,6 +33,9 @@ func writePrompt(w io.Writer, b packer.Bundle) {
 		mark := fence(item, contents)
 		fmt.Fprintf(w, "\nBEGIN ITEM %d %s\n", i+1, mark)
 		writeLabel(w, item)
+		if i < len(b.Evidence) {
+			writeLinks(w, b.Evidence[i].Links)
+		}
 		fmt.Fprintf(w, "\n%s\nEND ITEM %d %s\n", contents[i], i+1, mark)
 	}
 }
@@ -54,6 +57,20 @@ func writeLabel(w io.Writer, item packer.Item) {
 	}
 	if item.ContentRef != nil {
 		label("content", "by reference: what follows is where the text is, not the text")
+	}
+}
+
+// writeLinks prints the recorded links of an item, each on a line.
+func writeLinks(w io.Writer, links packer.Links) {
+	for _, d := range links.Derivations {
+		latest := ""
+		if d.SourceLatest != nil {
+			latest = fmt.Sprintf(", which is at @%d now", *d.SourceLatest)
+		}
+		fmt.Fprintf(w, "%-11s %s %s%s: %s\n", "derived:", word(d.Relation), d.Source, latest, d.LinkState)
+	}
+	for _, e := range links.Entities {
+		fmt.Fprintf(w, "%-11s %s %s, %s\n", "entity:", word(e.Relationship), e.Entity, word(e.Kind))
 	}
 }
 

@@ -82,9 +82,7 @@ func (a *app) query(ctx context.Context, opt queryOptions, args []string) error 
 	if err := a.printBundle(bundle, opt.output.word, opt.compact); err != nil {
 		return err
 	}
-	if bundle.Metadata.Considered == 0 {
-		a.say("note: at this time the store has no object to choose from; sqlq load FILE adds some")
-	}
+	a.noteNothing(ctx, db.DB, q, bundle, a.format(opt.output.word))
 	return nil
 }
 
@@ -96,14 +94,19 @@ func serverTimeout(d time.Duration) time.Duration {
 	return max(d, time.Millisecond)
 }
 
-func (a *app) printBundle(b packer.Bundle, format string, compact bool) error {
-	if format == "auto" {
-		format = "json"
-		if isTerminal(a.out.w) {
-			format = "table"
-		}
+// format is the one that auto stands for.
+func (a *app) format(word string) string {
+	switch {
+	case word != "auto":
+		return word
+	case isTerminal(a.out.w):
+		return "table"
 	}
-	switch format {
+	return "json"
+}
+
+func (a *app) printBundle(b packer.Bundle, format string, compact bool) error {
+	switch a.format(format) {
 	case "table":
 		writeTable(a.out, b, a.width())
 		return nil

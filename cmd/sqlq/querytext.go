@@ -23,9 +23,9 @@ func (a *app) readQuery(args []string, file string) (string, error) {
 		}
 		return args[0], nil
 	case file != "" && file != "-":
-		f, err := os.Open(file)
+		f, err := openFile(file, "-f takes a file that holds a query; the text itself goes without -f")
 		if err != nil {
-			return "", usagef("", "the query cannot be read: %s", err)
+			return "", err
 		}
 		defer f.Close() //nolint:errcheck // only read
 		return readText(f, file, how)
@@ -33,6 +33,20 @@ func (a *app) readQuery(args []string, file string) (string, error) {
 		return "", usagef(how, "there is no query")
 	}
 	return readText(a.in, "standard input", how)
+}
+
+// openFile opens a file that the caller has named. That it cannot be read, or is
+// a folder, is a matter of usage.
+func openFile(name, hint string) (*os.File, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, usagef(hint, "%s cannot be read: %s", name, bareCause(err))
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close() //nolint:errcheck // only read
+		return nil, usagef(hint, "%s is a folder", name)
+	}
+	return f, nil
 }
 
 func readText(in io.Reader, name, how string) (string, error) {

@@ -10,13 +10,25 @@ import (
 var (
 	// A password may hold an @ that should have been encoded, so the last one of
 	// the word counts.
-	urlPassword  = regexp.MustCompile(`(\b[a-zA-Z][a-zA-Z0-9+.-]*://[^\s:/@]*):\S+@`)
-	pairPassword = regexp.MustCompile(`(?i)((?:ssl)?password\s*=\s*)('(?:[^'\\]|\\.)*'?|[^\s&]+)`)
+	serverPassword = regexp.MustCompile(`(?i)(postgres(?:ql)?://[^\s:/@]*):\S+@`)
+	urlPassword    = regexp.MustCompile(`(\b[a-zA-Z][a-zA-Z0-9+.-]*://[^\s:/@]*):\S+@`)
+	// A quote at the end belongs to the sentence around.
+	pairPassword = regexp.MustCompile(`(?i)((?:ssl)?password\s*=\s*)('(?:[^'\\]|\\.)*'?|[^\s&]*[^\s&"])`)
 )
+
+// ourAddress begins an address of sqlq, in which an id such as note:1 stands
+// before the @ of the revision.
+var ourAddress = regexp.MustCompile(`^(?:object|entity|context)://`)
 
 // redact takes passwords out of a text that may quote a connection string.
 func redact(text string) string {
-	text = urlPassword.ReplaceAllString(text, "${1}:xxxxx@")
+	text = serverPassword.ReplaceAllString(text, "${1}:xxxxx@")
+	text = urlPassword.ReplaceAllStringFunc(text, func(found string) string {
+		if ourAddress.MatchString(found) {
+			return found
+		}
+		return urlPassword.ReplaceAllString(found, "${1}:xxxxx@")
+	})
 	return pairPassword.ReplaceAllString(text, "${1}xxxxx")
 }
 

@@ -23,7 +23,7 @@ func (r *rejectFile) Write(line []byte) (int, error) {
 	if r.file == nil {
 		f, err := os.CreateTemp(filepath.Dir(r.name), ".sqlq-rejects-*")
 		if err != nil {
-			return 0, err
+			return 0, fmt.Errorf("%s: %w", r.name, bareCause(err))
 		}
 		r.file, r.out = f, bufio.NewWriter(f)
 	}
@@ -33,6 +33,9 @@ func (r *rejectFile) Write(line []byte) (int, error) {
 // check refuses a place where the file would do harm: over the input itself, or
 // over what is no file.
 func (r *rejectFile) check(input string) error {
+	if folder, err := os.Stat(filepath.Dir(r.name)); err != nil || !folder.IsDir() {
+		return usagef("make the folder, or name another file with --reject", "bad records cannot go to %s: %s is no folder", r.name, filepath.Dir(r.name))
+	}
 	there, err := os.Stat(r.name)
 	if err != nil {
 		return nil //nolint:nilerr // nothing is there; making the file tells what else is wrong
@@ -58,10 +61,23 @@ func (r *rejectFile) keep() error {
 		err = os.Rename(temporary, r.name)
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", r.name, errors.Join(err, os.Remove(temporary)))
+		return fmt.Errorf("writing %s: %w", r.name, errors.Join(bareCause(err), os.Remove(temporary)))
 	}
 	r.has = true
 	return nil
+}
+
+// bareCause is what is wrong with a file, without the name of the temporary one.
+func bareCause(err error) error {
+	var path *os.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
 }
 
 // discard removes what was not kept.

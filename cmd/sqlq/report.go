@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/sqlq-dev/sqlq"
 	"github.com/sqlq-dev/sqlq/migrations"
 	"github.com/sqlq-dev/sqlq/store"
@@ -46,25 +44,36 @@ type quiet struct{ exit int }
 
 func (quiet) Error() string { return "failed" }
 
-// report shows an error on standard error and answers the exit code. With an
-// explicit -o json it is an object for programs, else text for people.
-func (a *app) report(ctx context.Context, cmd *cobra.Command, err error) int {
+// report shows an error on standard error and answers the exit code. With -o
+// json it is an object for programs, else text for people.
+func (a *app) report(ctx context.Context, err error) int {
 	var told quiet
 	if errors.As(err, &told) {
 		return told.exit
 	}
 	f := classify(err)
 	if ctx.Err() != nil {
-		f = fault{Class: "interrupted", Code: "interrupted", Message: "interrupted; the server was told to stop", exit: exitInterrupted}
-	}
-	if o := cmd.Flags().Lookup("output"); o != nil && o.Changed && o.Value.String() == "json" {
-		return a.tellJSON(f)
+		f = fault{Class: "interrupted", Code: "interrupted", Message: "interrupted", exit: exitInterrupted}
+		if a.asked {
+			f.Message += "; the server was told to stop"
+		}
 	}
 	return a.tell(f)
 }
 
-// tell shows a fault to people and answers its exit code.
+// tell shows a fault and answers its exit code.
 func (a *app) tell(f fault) int {
+	hide := redact
+	if f.Class == "data" {
+		hide = func(s string) string { return s } // it quotes a record, and no address of a database
+	}
+	if a.json {
+		f.Message, f.Hint = hide(f.Message), hide(f.Hint)
+		enc := json.NewEncoder(a.err)
+		enc.SetEscapeHTML(false)
+		enc.Encode(map[string]fault{"error": f}) //nolint:errcheck // there is nowhere to tell
+		return f.exit
+	}
 	text := f.text
 	if text == "" {
 		text = f.Message + "\n"
@@ -72,18 +81,7 @@ func (a *app) tell(f fault) int {
 			text += "hint: " + f.Hint + "\n"
 		}
 	}
-	fmt.Fprint(a.err, "sqlq: "+visible(redact(text)))
-	return f.exit
-}
-
-// tellJSON shows a fault to programs and answers its exit code.
-func (a *app) tellJSON(f fault) int {
-	f.Message, f.Hint = redact(f.Message), redact(f.Hint)
-	enc := json.NewEncoder(a.err)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(map[string]fault{"error": f}); err != nil {
-		return a.tell(f)
-	}
+	fmt.Fprint(a.err, "sqlq: "+visible(hide(text)))
 	return f.exit
 }
 
@@ -103,7 +101,7 @@ func classify(err error) fault {
 		return fault{
 			Class: "data", Code: "bad_record", Message: err.Error(), Source: record.Source, Field: record.Field,
 			Record: record.Line, exit: exitFailed,
-			Hint: "nothing was loaded; mend the record, or put such records aside with --keep-going",
+			Hint: "nothing of " + record.Source + " was loaded; mend the record, or put such records aside with --keep-going",
 		}
 	case errors.As(err, &known):
 		return outside(known)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/sqlq-dev/sqlq/migrations"
@@ -23,7 +24,7 @@ func TestRights(t *testing.T) {
 	for name, test := range map[string]struct {
 		grants []string
 		doctor string
-		exit   int
+		exit   int // of doctor and of a query
 	}{
 		"nothing": {nil, "fail  tables", exitFailed},
 		"usage":   {[]string{"grant usage on schema sqlq to {role}"}, "fail  tables", exitFailed},
@@ -46,9 +47,51 @@ func TestRights(t *testing.T) {
 				t.Errorf("query: exit code %d: %s", code, stderr)
 			}
 			_, stderr, code = call(t, `{"kind":"object","id":"a","type":"b"}`, env, "load", "-")
-			if code != exitFailed || !strings.Contains(stderr, "hint:") {
+			if code != exitFailed || !strings.Contains(stderr, "hint: grant ") ||
+				test.exit == exitOK && !strings.Contains(stderr, "insert, update and delete") {
 				t.Errorf("load: exit code %d: %s", code, stderr)
+			}
+			if role := `"` + roleOf(t, dsn) + `"`; test.exit != exitOK && !strings.Contains(stdout, "to "+role) {
+				t.Errorf("doctor does not name the role %s:\n%s", role, stdout)
 			}
 		})
 	}
+}
+
+// TestRowSecurityHint loads where row security lets nothing in.
+func TestRowSecurityHint(t *testing.T) {
+	dsn := pgtest.DB(t)
+	if _, stderr, code := call(t, "", map[string]string{"DATABASE_URL": dsn}, "migrate", "up"); code != exitOK {
+		t.Fatal(stderr)
+	}
+	admin := pgtest.Connect(t, dsn)
+	loader := pgtest.Role(t, dsn, "grant usage on schema sqlq to {role}", "grant select, insert, update, delete on all tables in schema sqlq to {role}",
+		"grant temporary on database "+pgx.Identifier{admin.Config().Database}.Sanitize()+" to {role}")
+	for _, test := range []struct{ table, hint string }{
+		{"live", "hint: row security is on"}, {"object", "hint: nothing was written; load as the owner of the tables"},
+	} {
+		if _, err := admin.Exec(t.Context(), `alter table sqlq.`+test.table+` enable row level security;
+			create policy read on sqlq.`+test.table+` for select using (true)`); err != nil {
+			t.Fatal(err)
+		}
+		const records = `{"kind":"object","id":"a","type":"b"}` + "\n" +
+			`{"kind":"revision","object":"a","rev":1,"created_at":"2026-01-01T00:00:00Z","title":"a"}`
+		_, stderr, code := call(t, records, map[string]string{"DATABASE_URL": loader}, "load", "-")
+		if code != exitFailed || !strings.Contains(stderr, test.hint) {
+			t.Errorf("%s: exit code %d: %s", test.table, code, stderr)
+		}
+	}
+	_, stderr, code := call(t, "", map[string]string{"DATABASE_URL": pgtest.Role(t, dsn)}, "migrate", "up")
+	if code != exitFailed || !strings.Contains(stderr, "owns schema sqlq") {
+		t.Errorf("migrate up: exit code %d: %s", code, stderr)
+	}
+}
+
+func roleOf(t *testing.T, dsn string) string {
+	t.Helper()
+	config, err := pgx.ParseConfig(dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return config.User
 }

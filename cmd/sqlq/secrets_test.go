@@ -84,13 +84,17 @@ func TestSecretsRefused(t *testing.T) {
 
 func TestRedact(t *testing.T) {
 	for in, want := range map[string]string{
-		"see postgres://u:x@h/d now":     "see postgres://u:xxxxx@h/d now",
-		"postgres://u:a@b@h/d":           "postgres://u:xxxxx@h/d",
-		"postgres://u@h/d":               "postgres://u@h/d",
-		"host=h password='a b' x=1":      "host=h password=xxxxx x=1",
-		"password=a":                     "password=xxxxx",
-		"object://file/a:6@1":            "object://file/a:6@1",
-		"nothing to hide: mail me@x.org": "nothing to hide: mail me@x.org",
+		"see postgres://u:x@h/d now":      "see postgres://u:xxxxx@h/d now",
+		"postgres://u:a@b@h/d":            "postgres://u:xxxxx@h/d",
+		"postgres://u@h/d":                "postgres://u@h/d",
+		"host=h password='a b' x=1":       "host=h password=xxxxx x=1",
+		"password=a":                      "password=xxxxx",
+		"object://file/a:6@1":             "object://file/a:6@1",
+		"revision object://note:1@1 is":   "revision object://note:1@1 is",
+		"entity://a:b,postgres://u:x@h/d": "entity://a:b,postgres://u:xxxxx@h/d",
+		"see mysql://u:x@h/d":             "see mysql://u:xxxxx@h/d",
+		`"password = a" is none of`:       `"password = xxxxx" is none of`,
+		"nothing to hide: mail me@x.org":  "nothing to hide: mail me@x.org",
 	} {
 		if got := redact(in); got != want {
 			t.Errorf("%q: got %q, want %q", in, got, want)

@@ -58,8 +58,27 @@ func (t tracer) TraceCopyFromEnd(ctx context.Context, _ *pgx.Conn, d pgx.TraceCo
 	t.done("copy", s, d.Err, "sql", s.sql, "result", d.CommandTag.String())
 }
 
+// TraceBatchStart notes the time.
+func (t tracer) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	return context.WithValue(ctx, began{}, step{at: time.Now()})
+}
+
+// TraceBatchQuery logs a statement of a batch. They run together, so that none
+// has a time of its own.
+func (t tracer) TraceBatchQuery(_ context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) {
+	t.done("query", step{}, d.Err, "sql", d.SQL, "result", d.CommandTag.String())
+}
+
+// TraceBatchEnd logs the time of the batch.
+func (t tracer) TraceBatchEnd(ctx context.Context, _ *pgx.Conn, d pgx.TraceBatchEndData) {
+	s, _ := ctx.Value(began{}).(step)
+	t.done("batch", s, d.Err)
+}
+
 func (t tracer) done(what string, s step, err error, attrs ...any) {
-	attrs = append(attrs, "took", time.Since(s.at).Round(time.Microsecond))
+	if !s.at.IsZero() {
+		attrs = append(attrs, "took", time.Since(s.at).Round(time.Microsecond))
+	}
 	if err != nil {
 		attrs = append(attrs, "error", redact(err.Error()))
 	}

@@ -74,7 +74,14 @@ func oneQuery(_ *cobra.Command, args []string) error {
 	if len(args) <= 1 {
 		return nil
 	}
-	return usagef(`quote it as a whole: 'CONTEXT FOR "…" BUDGET 500 TOKENS'`, "the query is one argument, but there are %d", len(args))
+	example := `'CONTEXT FOR "…" BUDGET 500 TOKENS'`
+	if syntax.Nearest(args[0], []string{"CONTEXT", "EXPLAIN", "FIND"}) == "" {
+		task := strings.Join(args, " ")
+		if !strings.ContainsAny(task, `'"\`) {
+			example = `'CONTEXT FOR "` + task + `"'`
+		}
+	}
+	return usagef("quote it as a whole: "+example, "the query is one argument, but there are %d", len(args))
 }
 
 // choice is the value of a flag that takes one of a few words.

@@ -21,10 +21,11 @@ func (a *app) printVersion(s migrations.Status) {
 func (a *app) versionCommand() *cobra.Command {
 	var output *choice
 	cmd := &cobra.Command{
-		Use:     "version",
-		Short:   "Print the version",
-		Example: "  sqlq version\n  sqlq version -o json",
-		Args:    noArgs,
+		Annotations: at("it needs no database"),
+		Use:         "version",
+		Short:       "Print the version",
+		Example:     "  sqlq version\n  sqlq version -o json",
+		Args:        noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			latest, err := migrations.Latest()
 			if err != nil {
@@ -55,9 +56,11 @@ func buildVersion() string {
 func (a *app) completionCommand() *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	return &cobra.Command{
-		Use:       "completion SHELL",
-		Short:     "Print the completion script of a shell",
-		Long:      "Print the script that lets bash, zsh, fish or powershell complete commands and flags.",
+		Annotations: at("it needs no database"),
+		Use:         "completion SHELL",
+		Short:       "Print the completion script of a shell",
+		Long: `Print the script that lets bash, zsh, fish or powershell complete commands and flags.
+That of bash needs the package bash-completion to be installed and loaded.`,
 		Example:   "  source <(sqlq completion bash)\n  sqlq completion fish > ~/.config/fish/completions/sqlq.fish",
 		ValidArgs: shells,
 		Args: func(_ *cobra.Command, args []string) error {

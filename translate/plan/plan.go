@@ -13,22 +13,22 @@ import (
 
 // Plan is the way of a CONTEXT FOR query, stage by stage.
 type Plan struct {
-	AsOf      *time.Time // nil: the transaction's time (QS1)
-	Scope     Scope
-	Exclusion Exclusion
-	Relevance Relevance
-	Expansion Expansion
-	Boosts    []Boost // the preference stage, in canonical order
-	Rank      Rank
-	Pack      Pack
+	AsOf      *time.Time `json:"as_of"` // nil: the transaction's time (QS1)
+	Scope     Scope      `json:"scope"`
+	Exclusion Exclusion  `json:"exclusion"`
+	Relevance Relevance  `json:"relevance"`
+	Expansion Expansion  `json:"expansion"`
+	Boosts    []Boost    `json:"preference"` // in canonical order
+	Rank      Rank       `json:"rank"`
+	Pack      Pack       `json:"pack"`
 }
 
 // Scope says which objects are candidates.
 type Scope struct {
-	Project *string // nil: every project (QS5)
+	Project *string `json:"project"` // nil: every project (QS5)
 }
 
-// Exclusion is the hard filter.
+// Exclusion is the hard filter. Its JSON form is that of MarshalJSON.
 type Exclusion struct {
 	MaxAge    time.Duration // 0: any age (QS2)
 	Untrusted bool          // QS6
@@ -41,15 +41,16 @@ const AllClasses = math.MaxUint64
 
 // Relevance says what is scored.
 type Relevance struct {
-	Task string
+	Task string `json:"task"`
 }
 
 // Expansion says how far relevance spreads.
 type Expansion struct {
-	Depth int // hops; 0: not at all
+	Depth int `json:"hops"` // 0: not at all
 }
 
-// Boost multiplies the score of the objects that satisfy it by 5/4 (QR10).
+// Boost multiplies the score of the objects that satisfy it by 5/4 (QR10). Its
+// JSON form is that of MarshalJSON.
 type Boost struct {
 	Term    string       // as in the canonical query
 	Current bool         // satisfied by state current; otherwise by trust
@@ -66,14 +67,14 @@ func (b Boost) Satisfied(state schema.State, trust schema.Trust) bool {
 
 // Rank keeps the best.
 type Rank struct {
-	Objects int
+	Objects int `json:"objects"`
 }
 
 // Pack is what the packer does with the ranked objects.
 type Pack struct {
-	Budget         int     // tokens; 0: no limit
-	Representation *string // preferred
-	Evidence       bool
+	Budget         int     `json:"budget"`         // tokens; 0: no limit
+	Representation *string `json:"representation"` // preferred
+	Evidence       bool    `json:"evidence"`
 }
 
 // Build plans a query.

@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -88,5 +89,21 @@ func TestPrint(t *testing.T) {
 	}
 	if flat := build(t, `CONTEXT FOR "a" MAX DEPTH 0`).String(); strings.Contains(flat, "expansion") || strings.Contains(flat, "role classes") {
 		t.Errorf("the plan names stages that do nothing:\n%s", flat)
+	}
+}
+
+// The JSON form has names of its own and no number that a reader could round.
+func TestJSON(t *testing.T) {
+	got, err := json.Marshal(build(t, `CONTEXT FOR "a" EXCLUDE ROLE PROMPT PREFER CURRENT, VERIFIED MAX AGE 2h MAX DEPTH 1`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"as_of":null,"scope":{"project":null},` +
+		`"exclusion":{"max_age_seconds":7200,"untrusted":false,"stale":false,"role_classes":"0xf0f0f0f0f0f0f0f"},` +
+		`"relevance":{"task":"a"},"expansion":{"hops":1},` +
+		`"preference":[{"term":"CURRENT","state":"current"},{"term":"VERIFIED","trust_at_least":"verified"}],` +
+		`"rank":{"objects":20},"pack":{"budget":0,"representation":null,"evidence":false}}`
+	if diff := cmp.Diff(want, string(got)); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -23,7 +23,7 @@ func (p Plan) String() string {
 	stage("exclusion", "%s", p.Exclusion)
 	stage("relevance", "score eligible objects for %q", p.Relevance.Task)
 	if p.Expansion.Depth > 0 {
-		stage("expansion", "halve along derivations and edges, up to %d hops", p.Expansion.Depth)
+		stage("expansion", "halve along derivations and edges, up to %s", hops(p.Expansion.Depth))
 	}
 	for _, boost := range p.Boosts {
 		stage("preference", "× 5/4 for %s", boost)
@@ -31,6 +31,13 @@ func (p Plan) String() string {
 	stage("rank", "score, state, hops, id; keep %d", p.Rank.Objects)
 	stage("pack", "%s", p.Pack)
 	return b.String()
+}
+
+func hops(n int) string {
+	if n == 1 {
+		return "1 hop"
+	}
+	return fmt.Sprintf("%d hops", n)
 }
 
 func (s Scope) String() string {

@@ -17,8 +17,12 @@ func (r *resolver) outOfRange(name string, n syntax.Number, low, high int) *sour
 	case len(digits) > 30:
 		digits = digits[:30] + "…"
 	}
-	return r.file.Errorf(n.Span, source.Limit, "out_of_range",
-		"%s takes %d to %d, not %s", name, low, high, digits)
+	nearest := high
+	if digits == "0" {
+		nearest = low
+	}
+	return r.file.Errorf(n.Span, source.Limit, "out_of_range", "%s takes %d to %d, not %s", name, low, high, digits).
+		WithHint("write %d, or leave it out for the default", nearest)
 }
 
 func (r *resolver) badTime(at source.Span, class source.Class, code string, err error) *source.Diagnostic {
@@ -39,7 +43,8 @@ func (r *resolver) representationConflict(name syntax.Text, first string) *sourc
 
 func (r *resolver) longCanonical(length int) *source.Diagnostic {
 	return r.file.Errorf(r.file.All(), source.Limit, "query_too_long",
-		"the canonical text of the query has %d bytes, the limit is %d", length, syntax.MaxLength)
+		"the canonical text of the query has %d bytes, the limit is %d", length, syntax.MaxLength).
+		WithHint("shorten it: what counts of a task are its words, each once")
 }
 
 func (c *checker) unknownColumn(name syntax.Text) *source.Diagnostic {
@@ -58,11 +63,13 @@ func (c *checker) noPath(column syntax.Column) *source.Diagnostic {
 }
 
 func (c *checker) surplusPath(column syntax.Column, typ columnType) *source.Diagnostic {
-	return c.file.Errorf(column.Span, source.Type, "unknown_column", "%s has no path; only properties has one", typ.name)
+	return c.file.Errorf(column.Span, source.Type, "unknown_column", "%s has no path; only properties has one", typ.name).
+		WithHint("write %s alone, or properties.name", typ.name)
 }
 
 func (c *checker) noScore(column syntax.Column) *source.Diagnostic {
-	return c.file.Errorf(column.Span, source.Type, "unknown_column", "there is no score without ABOUT")
+	return c.file.Errorf(column.Span, source.Type, "unknown_column", "there is no score without ABOUT").
+		WithHint(`say what to score against: ABOUT "text"`)
 }
 
 func (c *checker) unknownValue(literal syntax.Literal, typ columnType) *source.Diagnostic {
@@ -88,11 +95,13 @@ func (c *checker) wrongLiteral(literal syntax.Literal, typ columnType, want stri
 }
 
 func (c *checker) longNumber(literal syntax.Literal) *source.Diagnostic {
-	return c.file.Errorf(literal.Span, source.Limit, "out_of_range", "the number has more than %d digits", maxDigits)
+	return c.file.Errorf(literal.Span, source.Limit, "out_of_range", "the number has more than %d digits", maxDigits).
+		WithHint("round it, or compare with a shorter one")
 }
 
 func (c *checker) mixedKinds(at source.Span) *source.Diagnostic {
-	return c.file.Errorf(at, source.Type, "wrong_type", "the values of one comparison are of one kind: text, numbers or booleans")
+	return c.file.Errorf(at, source.Type, "wrong_type", "the values of one comparison are of one kind: text, numbers or booleans").
+		WithHint("join two comparisons with OR")
 }
 
 func (c *checker) wrongOperator(column syntax.Column, typ columnType, operator string) *source.Diagnostic {
@@ -114,7 +123,8 @@ func (c *checker) noOrder(at source.Span, typ columnType, operator string) *sour
 }
 
 func (c *checker) boolOrder(at source.Span, operator string) *source.Diagnostic {
-	return c.file.Errorf(at, source.Type, "no_order", "booleans have no order and no %s", operator)
+	return c.file.Errorf(at, source.Type, "no_order", "booleans have no order and no %s", operator).
+		WithHint("compare with = or !=")
 }
 
 // clip shortens a text for a message.

@@ -30,6 +30,24 @@ func (p *parser) hintQuotes(t Token) {
 	}
 }
 
+// hintForm shows how a query begins, with the words that stand there instead.
+func (p *parser) hintForm(t Token) {
+	switch {
+	case t.Kind == String:
+		p.hint("ask for the context of a task: CONTEXT FOR %s", oneLine(clip(t.Text)))
+	case t.Kind == Word && contains(sqlWords, t.Text):
+		p.hint(`this is not SQL: ask for the context of a task, CONTEXT FOR "task", and sqlq makes the SQL`)
+	case t.Kind == Word:
+		words := strings.Join(strings.Fields(p.file.Slice(source.Span{Start: t.Start, End: len(p.file.Text())})), " ")
+		p.hint("ask for the context of a task: CONTEXT FOR %s", Quote(clip(words)))
+	default:
+		p.hint(`ask for the context of a task: CONTEXT FOR "task"`)
+	}
+}
+
+// sqlWords are those with which people begin SQL.
+var sqlWords = []string{"SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "VALUES", "TABLE", "SHOW", "SET", "CREATE", "DROP", "ALTER", "COPY"}
+
 // unexpected reports the current token. The place, such as "after PREFER", says
 // where one of the expected things belongs.
 func (p *parser) unexpected(place string, expected ...string) {
@@ -106,7 +124,7 @@ func (p *parser) tooLarge(format string, args ...any) {
 	if t := p.peek(); t.Kind == invalid {
 		p.fail(p.lexer.diag)
 	} else {
-		p.fail(p.file.Errorf(t.Span, source.Limit, "too_large", format, args...))
+		p.fail(p.file.Errorf(t.Span, source.Limit, "too_large", format, args...).WithHint("ask in several queries"))
 	}
 }
 

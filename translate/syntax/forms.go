@@ -14,6 +14,7 @@ func (p *parser) query() Query {
 		return p.findObject(t.Start)
 	}
 	p.unexpected("at the start of the query", "CONTEXT", "EXPLAIN", "FIND")
+	p.hintForm(t)
 	return nil
 }
 

@@ -17,7 +17,8 @@ func tooLong(file *source.File) *source.Diagnostic {
 	}
 	span := source.Span{Start: at, End: at}
 	return file.Errorf(span, source.Limit, "query_too_long",
-		"the query has %d bytes, the limit is %d", len(file.Text()), MaxLength)
+		"the query has %d bytes, the limit is %d", len(file.Text()), MaxLength).
+		WithHint("shorten it: what counts of a task are its words, each once")
 }
 
 // here makes an error about the n bytes at the current place.
@@ -62,7 +63,7 @@ var strangeHints = map[rune]string{
 	'\uFEFF': "the text begins with a byte order mark: leave it out",
 	'%':      "CONTAINS looks for a text anywhere, without wildcards",
 	'[':      "lists take parentheses: IN (\"a\", \"b\")",
-	'{':      "lists take parentheses: IN (\"a\", \"b\")",
+	'{':      "a query begins CONTEXT FOR \"task\"; records in JSON are for sqlq load",
 }
 
 func (l *lexer) strangeCharacter() *source.Diagnostic {
