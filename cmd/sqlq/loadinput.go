@@ -25,7 +25,7 @@ func (in *input) Read(p []byte) (int, error) {
 	n, err := in.text.Read(p)
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		err = errors.New("the gzip file is cut off")
+		err = errors.New("the gzip file is cut off, or something stands behind its end")
 		fallthrough
 	case err != nil && !errors.Is(err, io.EOF):
 		in.failed = err
@@ -47,6 +47,9 @@ const loadHint = "load takes the names of NDJSON files, plain or gzip, or - for 
 func loadable(name string) error {
 	if name == "-" {
 		return nil
+	}
+	if there, err := os.Stat(name); err == nil && !there.IsDir() && !there.Mode().IsRegular() {
+		return nil // a pipe is read once: opening it twice would lose what it holds
 	}
 	f, err := openFile(name, loadHint)
 	if err != nil {

@@ -21,6 +21,9 @@ type queryOptions struct {
 	timeout time.Duration
 }
 
+// maxTimeout is what a server can count in milliseconds.
+const maxTimeout = 596 * time.Hour
+
 func (a *app) queryCommand() *cobra.Command {
 	var opt queryOptions
 	cmd := &cobra.Command{
@@ -56,8 +59,8 @@ func (a *app) query(ctx context.Context, opt queryOptions, args []string) error 
 	if err != nil {
 		return err
 	}
-	if opt.timeout < 0 {
-		return usagef("0 is no limit", "--timeout takes a time such as 5s, not %s", opt.timeout)
+	if opt.timeout < 0 || opt.timeout > maxTimeout {
+		return usagef("0 is no limit", "--timeout takes a time such as 5s, up to %s, not %s", maxTimeout, opt.timeout)
 	}
 	text, err := a.readQuery(args, opt.input.file)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -46,7 +47,24 @@ func (r *rejectFile) check(input string) error {
 	if in, err := os.Stat(input); err == nil && os.SameFile(in, there) {
 		return usagef("give --reject another name", "%s is the input: bad records would replace it", r.name)
 	}
+	if there.Size() > 0 && !startsWith(r.name, rejectStart) {
+		return usagef("give --reject another name, or move the file away", "%s is there and holds no bad records of an earlier load", r.name)
+	}
 	return nil
+}
+
+// rejectStart is how every line of a reject file begins.
+const rejectStart = `{"line":`
+
+func startsWith(name, start string) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close() //nolint:errcheck // only read
+	head := make([]byte, len(start))
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == start
 }
 
 // keep puts the file in its place. Without any record there is none.
