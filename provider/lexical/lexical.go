@@ -25,7 +25,7 @@ func (Lexical) Name() string { return Name }
 
 // fewHits is how many lookups cost about as much as one pass over a project of
 // ten thousand objects.
-const fewHits = 2000
+const fewHits = 500
 
 // wordTerms is how many terms of three bits a bigint holds.
 const wordTerms = 21
