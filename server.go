@@ -61,7 +61,8 @@ func (db *DB) checkTables(ctx context.Context, conn *pgx.Conn) error {
 	var pg *pgconn.PgError
 	switch {
 	case errors.As(err, &pg) && pg.Code == "42501":
-		return nil // a reader need not see this table; the tables it needs will tell
+		db.current.Store(true) // a reader need not see this table; the tables it needs will tell
+		return nil
 	case err != nil && !errors.Is(err, pgx.ErrNoRows):
 		return explain(err)
 	}

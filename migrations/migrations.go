@@ -75,7 +75,7 @@ func finish(ctx context.Context, config *pgx.ConnConfig, err error, command stri
 		return nil
 	}
 	err = bare(err)
-	status, statusErr := readStatus(context.WithoutCancel(ctx), config)
+	status, statusErr := ReadStatus(context.WithoutCancel(ctx), config)
 	if statusErr != nil || !status.Dirty {
 		return err
 	}
@@ -106,11 +106,6 @@ func forced(version int) int {
 		return -1
 	}
 	return version
-}
-
-// ReadStatus reads where the database stands and changes nothing.
-func ReadStatus(ctx context.Context, config *pgx.ConnConfig) (Status, error) {
-	return readStatus(ctx, config)
 }
 
 // Check tells whether queries can run: nil, or the Problem that stands against it.
@@ -148,7 +143,7 @@ func newer(s Status) error {
 // run does something after the recorded version has been set to what is there.
 func run(ctx context.Context, config *pgx.ConnConfig, do func(*migrate.Migrate) error) error {
 	return locked(ctx, config, func(m *migrate.Migrate) error {
-		status, err := readStatus(ctx, config)
+		status, err := ReadStatus(ctx, config)
 		if err != nil {
 			return err
 		}
@@ -284,7 +279,8 @@ func createSchema(ctx context.Context, conn *sql.Conn) error {
 	return err
 }
 
-func readStatus(ctx context.Context, config *pgx.ConnConfig) (Status, error) {
+// ReadStatus reads where the database stands and changes nothing.
+func ReadStatus(ctx context.Context, config *pgx.ConnConfig) (Status, error) {
 	latest, err := Latest()
 	if err != nil {
 		return Status{}, err

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/sqlq-dev/sqlq/packer"
+	"github.com/sqlq-dev/sqlq/schema"
 )
 
 // The bytes that an address hashes may never change: every address that anyone
@@ -43,7 +44,7 @@ func TestPreimage(t *testing.T) {
 
 func TestContentHash(t *testing.T) {
 	const want = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-	if got := packer.ContentHash(""); got != want {
+	if got := schema.ContentHash(""); got != want {
 		t.Errorf("hash of nothing is %s, want %s", got, want)
 	}
 }

@@ -2,8 +2,6 @@ package packer
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 
 	"github.com/sqlq-dev/sqlq/schema"
 )
@@ -20,13 +18,6 @@ const (
 // points; an empty text has 0 tokens (QP4).
 func EstimateTokens(chars int) int { return (chars + 3) / 4 }
 
-// ContentHash names a text by its UTF-8 bytes: sha256: and 64 hexadecimal
-// digits (QB3).
-func ContentHash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "sha256:" + hex.EncodeToString(sum[:])
-}
-
 // Form is one representation of a candidate that may be packed. Secret,
 // role-excluded and non-text representations never become a Form (QS8, QS9).
 type Form struct {
@@ -35,7 +26,7 @@ type Form struct {
 	Tokens      int            // stored estimate, else EstimateTokens; 0 or more (QP5)
 	Estimator   string         // what counted the tokens (QP5)
 	Roles       schema.RoleSet // effective roles (M7)
-	ContentHash string         // as ContentHash prints it (QB3)
+	ContentHash string         // as schema.ContentHash prints it (QB3)
 	ContentRef  *string        // where the text is, when it is held by reference; else nil (QS10)
 }
 

@@ -19,7 +19,7 @@ func cand(id string, score int, forms ...string) packer.Candidate {
 		if _, err := fmt.Sscan(tokens, &form.Tokens); err != nil {
 			panic(err)
 		}
-		form.ContentHash = packer.ContentHash(id + name)
+		form.ContentHash = schema.ContentHash(id + name)
 		c.Forms = append(c.Forms, form)
 	}
 	return c

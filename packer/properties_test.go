@@ -37,7 +37,7 @@ func drawCandidates(t *rapid.T) []packer.Candidate {
 		for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(formNames), 1, 4, rapid.ID).Draw(t, "forms") {
 			c.Forms = append(c.Forms, packer.Form{Name: name, Tokens: rapid.IntRange(0, 9).Draw(t, "tokens"),
 				Estimator:   rapid.SampledFrom([]string{"declared", "cl100k-v1"}).Draw(t, "estimator"),
-				ContentHash: packer.ContentHash(c.Object + name)})
+				ContentHash: schema.ContentHash(c.Object + name)})
 		}
 		out[i] = c
 	}

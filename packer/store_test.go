@@ -43,7 +43,7 @@ func (r revision) forms(rules []schema.RoleRule) []packer.Form {
 		if !ok || schema.AllowedClasses(rules)>>class&1 == 0 || !schema.TextMedia(rep.MediaType) {
 			continue
 		}
-		f := packer.Form{Name: rep.Name, MediaType: rep.MediaType, Roles: roles, ContentHash: packer.ContentHash(rep.Content),
+		f := packer.Form{Name: rep.Name, MediaType: rep.MediaType, Roles: roles, ContentHash: schema.ContentHash(rep.Content),
 			Tokens: packer.EstimateTokens(utf8.RuneCountInString(rep.Content)), Estimator: packer.EstimatorChars}
 		if rep.Tokens != nil {
 			f.Tokens, f.Estimator = *rep.Tokens, cmp.Or(rep.Estimator, packer.EstimatorDeclared)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/jackc/pgx/v5"
 )
 
@@ -60,9 +59,10 @@ func (l *loader) knownEntities(in []from[Entity]) (map[string]Entity, error) {
 	var e Entity
 	var properties string
 	_, err = pgx.ForEachRow(rows, []any{&e.ID, &e.Type, &e.Name, &properties, &e.Version, &e.Superseded, &e.UpdatedAt}, func() error {
-		e.Properties = []byte(properties)
+		var err error
+		e.Properties, err = canonical([]byte(properties))
 		known[e.ID] = e
-		return nil
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reading stored entities: %w", err)
@@ -77,7 +77,7 @@ func (l *loader) same(a, b Entity) (bool, error) {
 		micros(a.UpdatedAt, always) != micros(b.UpdatedAt, always) {
 		return false, nil
 	}
-	if bytes.Equal(canonical(a.Properties), canonical(b.Properties)) {
+	if bytes.Equal(a.Properties, b.Properties) {
 		return true, nil
 	}
 	var same bool
@@ -86,14 +86,6 @@ func (l *loader) same(a, b Entity) (bool, error) {
 		return false, fmt.Errorf("comparing entities: %w", err)
 	}
 	return same, nil
-}
-
-func canonical(properties []byte) []byte {
-	v := append(jsontext.Value(nil), properties...)
-	if err := v.Canonicalize(jsontext.CanonicalizeRawInts(false), jsontext.CanonicalizeRawFloats(false)); err != nil {
-		return properties
-	}
-	return v
 }
 
 func (l *loader) writeEntities(known map[string]Entity, changed map[string]bool) error {

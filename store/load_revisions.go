@@ -36,7 +36,7 @@ func (l *loader) revisions(b *batch) error {
 	}
 	var add []printed
 	var later []origin
-	for i, r := range b.revisions {
+	for _, r := range b.revisions {
 		key := revisionKey{r.record.Object, r.record.Rev}
 		print := r.record.print
 		old, seen := stored[key]
@@ -51,7 +51,7 @@ func (l *loader) revisions(b *batch) error {
 			}
 		case objects[key.object]:
 			stored[key] = print
-			add = append(add, b.revisions[i].record)
+			add = append(add, r.record)
 		case b.last:
 			if err := l.reject(r.origin, wrong("object", "no object record names %q", key.object)); err != nil {
 				return err
@@ -101,18 +101,18 @@ func (l *loader) writeRevisions(add []printed) error {
 	if len(add) == 0 {
 		return nil
 	}
-	nums, err := l.numbers(len(add))
+	first, err := l.reserve(len(add))
 	if err != nil {
 		return err
 	}
-	if err := l.index(add, nums); err != nil {
+	if err := l.index(add, first); err != nil {
 		return err
 	}
 	l.report.Revisions += int64(len(add))
 	db := copier{l.tx}
 	err = copyRows(l.ctx, db, `copy sqlq.revision (num, object, rev, created_at, tombstone, title, origin, trust,
 		validation, roles, state, properties, secret, role_classes, packable_classes, fingerprint) from stdin`, len(add),
-		func(out *copyText, i int) { revisionRow(out, nums[i], add[i]) })
+		func(out *copyText, i int) { revisionRow(out, first+i, add[i]) })
 	if err != nil {
 		return fmt.Errorf("writing revisions: %w", err)
 	}
@@ -120,7 +120,7 @@ func (l *loader) writeRevisions(add []printed) error {
 		chars, tokens, estimator, roles, role_class, packable) from stdin`, len(add),
 		func(out *copyText, i int) {
 			for j := range add[i].Representations {
-				formRow(out, nums[i], add[i].Revision, &add[i].Representations[j])
+				formRow(out, first+i, add[i].Revision, &add[i].Representations[j])
 			}
 			l.report.Representations += int64(len(add[i].Representations))
 		})
@@ -133,20 +133,17 @@ func (l *loader) writeRevisions(add []printed) error {
 	})
 }
 
-// numbers gives revision numbers, rising without gaps. The lock of the load keeps
-// others from giving the same.
-func (l *loader) numbers(n int) ([]int, error) {
+// reserve gives the first of n revision numbers, rising without gaps. The lock of
+// the load keeps others from giving the same.
+func (l *loader) reserve(n int) (first int, err error) {
 	if l.next == 0 {
 		if err := l.tx.QueryRow(l.ctx, "select revision + 1 from sqlq_before").Scan(&l.next); err != nil {
-			return nil, fmt.Errorf("numbering revisions: %w", err)
+			return 0, fmt.Errorf("numbering revisions: %w", err)
 		}
 	}
-	nums := make([]int, n)
-	for i := range nums {
-		nums[i] = l.next
-		l.next++
-	}
-	return nums, nil
+	first = l.next
+	l.next += n
+	return first, nil
 }
 
 func revisionRow(out *copyText, num int, r printed) {
@@ -201,7 +198,7 @@ func formRow(out *copyText, num int, r *Revision, f *Representation) {
 
 // index hands the readable texts of new revisions to the lexical index. It does
 // so beside what follows, until the next batch: the server writes rows meanwhile.
-func (l *loader) index(add []printed, nums []int) error {
+func (l *loader) index(add []printed, first int) error {
 	if l.opt.Index == nil {
 		return nil
 	}
@@ -214,7 +211,7 @@ func (l *loader) index(add []printed, nums []int) error {
 	l.indexing.Go(func() {
 		for i := range add {
 			if texts := readable(add[i].Revision); len(texts) > 0 {
-				l.opt.Index.Add(nums[i], texts)
+				l.opt.Index.Add(first+i, texts)
 			}
 		}
 		if l.opt.Index.Full() {

@@ -18,9 +18,7 @@ func (r *reader) properties() []byte {
 	case p.Kind() != '{':
 		r.fail("properties", "must be a JSON object")
 	}
-	c := append(jsontext.Value(nil), p...)
-	// One text for equal objects; numbers keep their digits.
-	err := c.Canonicalize(jsontext.CanonicalizeRawInts(false), jsontext.CanonicalizeRawFloats(false))
+	c, err := canonical(p)
 	switch {
 	case err != nil:
 		r.fail("properties", "%v", err)
@@ -32,6 +30,13 @@ func (r *reader) properties() []byte {
 		}
 	}
 	return c
+}
+
+// canonical gives one text for equal objects; numbers keep their digits.
+func canonical(properties []byte) ([]byte, error) {
+	v := append(jsontext.Value(nil), properties...)
+	err := v.Canonicalize(jsontext.CanonicalizeRawInts(false), jsontext.CanonicalizeRawFloats(false))
+	return v, err
 }
 
 // hasNUL finds an escaped U+0000; an escaped backslash before u0000 is none.

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"math"
 	"strings"
 	"time"
@@ -131,7 +129,7 @@ func (r *reader) form(i int) Representation {
 	case (f.Content == nil) == (f.ContentRef == nil):
 		r.fail(formField(i, "content"), "exactly one of content and content_ref is needed")
 	case f.Content != nil:
-		f.ContentHash = ContentHash(*f.Content)
+		f.ContentHash = schema.ContentHash(*f.Content)
 		if hash != "" && hash != f.ContentHash {
 			r.fail(formField(i, "content_hash"), "is %q, but the content hashes to %s", hash, f.ContentHash)
 		}
@@ -141,12 +139,6 @@ func (r *reader) form(i int) Representation {
 		}
 	}
 	return f
-}
-
-// ContentHash is sha256: and the digest of the UTF-8 bytes (QB3).
-func ContentHash(content string) string {
-	sum := sha256.Sum256([]byte(content))
-	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
 func validHash(h string) bool {

@@ -21,38 +21,28 @@ import (
 //
 // The answer has a row for each packable representation of each ranked object,
 // at most one object more than MAX OBJECTS, and at least one row, which carries
-// the counts; see Columns.
+// the counts.
 func Context(p plan.Plan, relevance sqlfrag.Fragment, t time.Time) (sqlfrag.Statement, error) {
-	g := generator{Plan: p, t: sqlfrag.Param{Name: "t", Type: "timestamptz", Value: t}}
+	g := generator{p}
 	stages := []sqlfrag.Fragment{g.scope(), g.exclusion(), g.counts(), relevance}
 	stages = append(stages, g.expansion()...)
-	stages = append(stages, g.preference(), g.rank(), g.fragment(ownSQL), g.trail())
-	return sqlfrag.Join("", sqlfrag.New("with recursive\n\n"),
-		sqlfrag.Join(",\n\n", stages...), g.result()).Bind()
+	stages = append(stages, g.preference(), g.rank(), sqlfrag.New(ownSQL), g.trail())
+	// Every stage may name T as @t.
+	begin := sqlfrag.New("with recursive\n\n", sqlfrag.Param{Name: "t", Type: "timestamptz", Value: t})
+	return sqlfrag.Join("", begin, sqlfrag.Join(",\n\n", stages...), g.result()).Bind()
 }
 
 // Nothing is the relevance of a task that cannot score anything (QG14): the
 // statement then has only its counts.
 func Nothing() sqlfrag.Fragment { return sqlfrag.New(nothingSQL) }
 
-type generator struct {
-	plan.Plan
-	t sqlfrag.Param
-}
-
-// fragment makes a stage; every stage may use @t.
-func (g generator) fragment(text string, params ...sqlfrag.Param) sqlfrag.Fragment {
-	if strings.Contains(text, "@t ") || strings.Contains(text, "@t\n") || strings.Contains(text, "@t)") {
-		params = append(params, g.t)
-	}
-	return sqlfrag.New(text, params...)
-}
+type generator struct{ plan.Plan }
 
 func (g generator) scope() sqlfrag.Fragment {
 	if g.Scope.Project == nil {
-		return g.fragment(fmt.Sprintf(scopeSQL, "every project", ""))
+		return sqlfrag.New(fmt.Sprintf(scopeSQL, "every project", ""))
 	}
-	return g.fragment(fmt.Sprintf(scopeSQL, "USING PROJECT", "\n    and l.project = @project"),
+	return sqlfrag.New(fmt.Sprintf(scopeSQL, "USING PROJECT", "\n    and l.project = @project"),
 		sqlfrag.Param{Name: "project", Type: "text", Value: *g.Scope.Project})
 }
 
@@ -82,7 +72,7 @@ func (g generator) exclusion() sqlfrag.Fragment {
 		params = append(params, g.allowed())
 	}
 	add(packable, schema.ReasonNoRepresentation, "no text left to pack")
-	return g.fragment(fmt.Sprintf(exclusionSQL, strings.Join(when, "\n")), params...)
+	return sqlfrag.New(fmt.Sprintf(exclusionSQL, strings.Join(when, "\n")), params...)
 }
 
 func (g generator) allowed() sqlfrag.Param {
@@ -108,7 +98,7 @@ func (g generator) counts() sqlfrag.Fragment {
 	if g.Scope.Project != nil {
 		considered = censusSQL
 	}
-	return g.fragment(fmt.Sprintf(countsSQL, considered, strings.Join(columns, ",\n    ")))
+	return sqlfrag.New(fmt.Sprintf(countsSQL, considered, strings.Join(columns, ",\n    ")))
 }
 
 // boosted applies n boosts to an integer expression, each rounded down (QR10).
@@ -120,18 +110,18 @@ func (g generator) objects() sqlfrag.Param {
 
 func (g generator) expansion() []sqlfrag.Fragment {
 	n := len(g.Boosts)
-	seed := g.fragment(fmt.Sprintf(seedSQL, boosted("r.score", n)), g.objects())
+	seed := sqlfrag.New(fmt.Sprintf(seedSQL, boosted("r.score", n)), g.objects())
 	if g.Expansion.Depth == 0 {
-		return []sqlfrag.Fragment{seed, g.fragment(noWalkSQL)}
+		return []sqlfrag.Fragment{seed, sqlfrag.New(noWalkSQL)}
 	}
-	walk := g.fragment(fmt.Sprintf(walkSQL, boosted("greatest(w.own[f.seed] >> (w.hop + 1), 1)", n)), g.objects(),
+	walk := sqlfrag.New(fmt.Sprintf(walkSQL, boosted("greatest(w.own[f.seed] >> (w.hop + 1), 1)", n)), g.objects(),
 		sqlfrag.Param{Name: "depth", Type: "int", Value: g.Expansion.Depth})
-	return []sqlfrag.Fragment{seed, walk, g.fragment(reachSQL)}
+	return []sqlfrag.Fragment{seed, walk, sqlfrag.New(reachSQL)}
 }
 
 func (g generator) preference() sqlfrag.Fragment {
 	if len(g.Boosts) == 0 {
-		return g.fragment(fmt.Sprintf(preferenceSQL, "no PREFER", "b.score"))
+		return sqlfrag.New(fmt.Sprintf(preferenceSQL, "no PREFER", "b.score"))
 	}
 	var satisfied, boosts []string
 	for i, b := range g.Boosts {
@@ -143,16 +133,16 @@ func (g generator) preference() sqlfrag.Fragment {
 		boosts = append(boosts, fmt.Sprintf("when %d then %s", i+1, boosted("b.score", i+1)))
 	}
 	score := fmt.Sprintf("case %s\n      %s\n      else b.score end", strings.Join(satisfied, " + "), strings.Join(boosts, "\n      "))
-	return g.fragment(fmt.Sprintf(preferenceSQL, "PREFER, × 5/4 rounded down for each satisfied term", score))
+	return sqlfrag.New(fmt.Sprintf(preferenceSQL, "PREFER, × 5/4 rounded down for each satisfied term", score))
 }
 
-func (g generator) rank() sqlfrag.Fragment { return g.fragment(rankSQL, g.objects()) }
+func (g generator) rank() sqlfrag.Fragment { return sqlfrag.New(rankSQL, g.objects()) }
 
-func (g generator) trail() sqlfrag.Fragment { return g.fragment(trailSQL) }
+func (g generator) trail() sqlfrag.Fragment { return sqlfrag.New(trailSQL) }
 
 func (g generator) result() sqlfrag.Fragment {
 	if g.Exclusion.Allowed == plan.AllClasses {
-		return g.fragment(fmt.Sprintf(resultSQL, ""))
+		return sqlfrag.New(fmt.Sprintf(resultSQL, ""))
 	}
-	return g.fragment(fmt.Sprintf(resultSQL, "\n      and (@allowed >> f.role_class) & 1 = 1"), g.allowed())
+	return sqlfrag.New(fmt.Sprintf(resultSQL, "\n      and (@allowed >> f.role_class) & 1 = 1"), g.allowed())
 }
