@@ -68,7 +68,10 @@ func Compile(ctx context.Context, q query.Context, scorer provider.Provider, t t
 		t = *q.AsOf // QS1
 	}
 	var err error
-	c.scorer, err = scorer.Relevance(ctx, provider.Request{Task: q.Task, Allowed: c.Plan.Exclusion.Allowed})
+	c.scorer, err = scorer.Relevance(ctx, provider.Request{
+		Task: q.Task, Allowed: c.Plan.Exclusion.Allowed,
+		Objects: c.Plan.Rank.Objects, Boosts: len(c.Plan.Boosts), Depth: c.Plan.Expansion.Depth,
+	})
 	if err != nil {
 		return Compiled{}, fmt.Errorf("scorer %s: %w", scorer.Name(), err)
 	}
@@ -76,6 +79,6 @@ func Compile(ctx context.Context, q query.Context, scorer provider.Provider, t t
 	if c.scorer.Nothing {
 		relevance = sqlgen.Nothing()
 	}
-	c.Statement, err = sqlgen.Context(c.Plan, relevance, t)
+	c.Statement, err = sqlgen.Context(c.Plan, relevance, c.scorer.Own, t)
 	return c, err
 }

@@ -29,6 +29,12 @@ type Request struct {
 	// Allowed has bit c set when content of role class c may be read (QS8).
 	// All bits are set when the query has no EXCLUDE ROLE.
 	Allowed uint64
+
+	// What the engine makes of the answer, for providers that can tell early
+	// what cannot count: it keeps Objects objects and looks at one more, Boosts
+	// PREFER terms can each lift a score by a quarter, rounded down, and
+	// relevance spreads over up to Depth hops and is halved by each.
+	Objects, Boosts, Depth int
 }
 
 // Relevance is the scoring of one task.
@@ -38,7 +44,18 @@ type Relevance struct {
 	// columns object int, score int (1 to schema.MaxScore; objects without
 	// relevance are left out) and matched, of any type. It is text between
 	// "with" and the next CTE, without a trailing comma.
+	//
+	// It may leave out objects that cannot count: that would not be among the
+	// first Objects + 1 by themselves, and would not after one hop, with all
+	// boosts. Besides eligible it may read seal(first, last) and
+	// standing(segment, eligible, boost_1, …), see docs/index.md.
 	CTEs sqlfrag.Fragment
+
+	// Own names what the ranked objects have of their own: it reads the relation
+	// ranked(object, revision, rank) and what CTEs defined, and ends in a common
+	// table expression own with the columns of relevance. A provider whose
+	// relation relevance is complete leaves it empty.
+	Own sqlfrag.Fragment
 
 	// Nothing is set for a task that cannot score anything (QG14); CTEs is
 	// empty then, and the bundle will be too.

@@ -13,6 +13,7 @@ import (
 	"github.com/sqlq-dev/sqlq/migrations"
 	"github.com/sqlq-dev/sqlq/provider"
 	native "github.com/sqlq-dev/sqlq/store"
+	"github.com/sqlq-dev/sqlq/schema"
 	"github.com/sqlq-dev/sqlq/translate/sqlfrag"
 )
 
@@ -116,7 +117,7 @@ func (r row) String() string {
 // not secret and no tombstone.
 func (st *store) ask(t *testing.T, s Subject, q question) []row {
 	t.Helper()
-	req := provider.Request{Task: q.task, Allowed: cmp.Or(q.allowed, math.MaxUint64)}
+	req := provider.Request{Task: q.task, Allowed: cmp.Or(q.allowed, math.MaxUint64), Objects: schema.MaxObjects}
 	relevance, err := s.Provider.Relevance(t.Context(), req)
 	if err != nil {
 		t.Fatalf("task %.30q: %v", q.task, err)
@@ -132,7 +133,10 @@ func (st *store) ask(t *testing.T, s Subject, q question) []row {
 	}
 	objects, revisions := st.eligible(t, conn, q)
 	statement, err := sqlfrag.Join("",
-		sqlfrag.New("with recursive eligible as (select * from unnest(@eo, @er) e (object, revision)),\n\n",
+		sqlfrag.New("with recursive eligible as (select * from unnest(@eo, @er) e (object, revision)),\n"+
+			"seal as (select coalesce(max(s.num) + 1, 0) << 14 as first, 2147483647 as last from sqlq.segment s),\n"+
+			"standing as (select e.revision >> 14 as segment, sqlq.set_bits(e.revision & 16383, 1) as eligible "+
+			"from eligible e where e.revision < (select s.first from seal s) group by 1),\n\n",
 			sqlfrag.Param{Name: "eo", Type: "int[]", Value: objects}, sqlfrag.Param{Name: "er", Type: "int[]", Value: revisions}),
 		relevance.CTEs,
 		sqlfrag.New("\n\nselect substr(n.address, 10), r.score, r.matched::text from relevance r join sqlq.node n on n.num = r.object")).Bind()

@@ -22,11 +22,14 @@ import (
 // The answer has a row for each packable representation of each ranked object,
 // at most one object more than MAX OBJECTS, and at least one row, which carries
 // the counts.
-func Context(p plan.Plan, relevance sqlfrag.Fragment, t time.Time) (sqlfrag.Statement, error) {
+func Context(p plan.Plan, relevance, own sqlfrag.Fragment, t time.Time) (sqlfrag.Statement, error) {
 	g := generator{p}
-	stages := []sqlfrag.Fragment{g.scope(), g.exclusion(), g.counts(), relevance}
+	stages := []sqlfrag.Fragment{g.scope(), g.exclusion(), g.segments(), g.counts(), relevance}
 	stages = append(stages, g.expansion()...)
-	stages = append(stages, g.preference(), g.rank(), sqlfrag.New(ownSQL), g.trail())
+	if own.Text == "" {
+		own = sqlfrag.New(ownSQL)
+	}
+	stages = append(stages, g.preference(), g.rank(), own, g.trail())
 	// Every stage may name T as @t.
 	begin := sqlfrag.New("with recursive\n\n", sqlfrag.Param{Name: "t", Type: "timestamptz", Value: t})
 	return sqlfrag.Join("", begin, sqlfrag.Join(",\n\n", stages...), g.result()).Bind()
@@ -86,19 +89,24 @@ func (g generator) counts() sqlfrag.Fragment {
 		schema.ReasonTrust: g.Exclusion.Untrusted, schema.ReasonStale: g.Exclusion.Stale,
 		schema.ReasonRole: g.Exclusion.Allowed != plan.AllClasses, schema.ReasonNoRepresentation: true,
 	}
-	var columns []string
-	for _, r := range schema.ExclusionReasons()[1:] {
-		if possible[r] {
-			columns = append(columns, fmt.Sprintf("count(*) filter (where e.reason = %d) as %s", r, r))
-		} else {
-			columns = append(columns, fmt.Sprintf("0::bigint as %s", r))
+	var columns, sealed, rows string
+	for i, r := range schema.ExclusionReasons()[1:] {
+		if i > 0 {
+			columns += ",\n    "
 		}
+		if !possible[r] {
+			columns += fmt.Sprintf("0::bigint as %s", r)
+			continue
+		}
+		columns += fmt.Sprintf("s.%[1]s + r.%[1]s as %[1]s", r)
+		sealed += fmt.Sprintf(",\n      coalesce(sum(j.%[1]s), 0)::bigint as %[1]s", r)
+		rows += fmt.Sprintf(",\n      count(*) filter (where e.reason = %d) as %s", r, r)
 	}
-	considered := "count(*)"
+	considered := "s.in_scope + r.in_scope"
 	if g.Scope.Project != nil {
 		considered = censusSQL
 	}
-	return sqlfrag.New(fmt.Sprintf(countsSQL, considered, strings.Join(columns, ",\n    ")))
+	return sqlfrag.New(fmt.Sprintf(countsSQL, considered, columns, sealed, rows))
 }
 
 // boosted applies n boosts to an integer expression, each rounded down (QR10).
@@ -123,17 +131,25 @@ func (g generator) preference() sqlfrag.Fragment {
 	if len(g.Boosts) == 0 {
 		return sqlfrag.New(fmt.Sprintf(preferenceSQL, "no PREFER", "b.score"))
 	}
-	var satisfied, boosts []string
-	for i, b := range g.Boosts {
-		condition := fmt.Sprintf("e.trust >= %d", b.AtLeast)
-		if b.Current {
-			condition = fmt.Sprintf("e.state = %d", schema.StateCurrent)
-		}
-		satisfied = append(satisfied, fmt.Sprintf("(%s)::int", condition))
+	var boosts []string
+	for i := range g.Boosts {
 		boosts = append(boosts, fmt.Sprintf("when %d then %s", i+1, boosted("b.score", i+1)))
 	}
-	score := fmt.Sprintf("case %s\n      %s\n      else b.score end", strings.Join(satisfied, " + "), strings.Join(boosts, "\n      "))
+	score := fmt.Sprintf("case %s\n      %s\n      else b.score end", g.satisfied("e"), strings.Join(boosts, "\n      "))
 	return sqlfrag.New(fmt.Sprintf(preferenceSQL, "PREFER, × 5/4 rounded down for each satisfied term", score))
+}
+
+// satisfied counts the PREFER terms that a row of relation r satisfies (QR10).
+func (g generator) satisfied(r string) string {
+	var out []string
+	for _, b := range g.Boosts {
+		condition := fmt.Sprintf("%s.trust >= %d", r, b.AtLeast)
+		if b.Current {
+			condition = fmt.Sprintf("%s.state = %d", r, schema.StateCurrent)
+		}
+		out = append(out, fmt.Sprintf("(%s)::int", condition))
+	}
+	return strings.Join(out, " + ")
 }
 
 func (g generator) rank() sqlfrag.Fragment { return sqlfrag.New(rankSQL, g.objects()) }

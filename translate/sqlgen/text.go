@@ -28,10 +28,16 @@ eligible as not materialized (
 
 const countsSQL = `-- counts: live objects, those in scope, and the excluded ones by reason
 counts as materialized (
-  select %s as considered,
-    count(*) as in_scope,
+  select %s as considered, s.in_scope + r.in_scope as in_scope,
     %s
-  from exclusion e
+  from (
+    select coalesce(sum(j.in_scope), 0)::bigint as in_scope%s
+    from judged j
+  ) s
+  cross join (
+    select count(*) as in_scope%s
+    from by_row e
+  ) r
 )`
 
 // Under row security only a count of the visible rows is right.

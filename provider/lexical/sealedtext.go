@@ -1,0 +1,129 @@
+package lexical
+
+const sealedSQL = `-- relevance (lexical-v1), sealed revisions: a string of bits for each term, segment
+-- and digit of the weight in binary
+plane as materialized (
+  select p.term, p.segment, p.place, p.bits
+  from sqlq.plane p
+  where p.term = any(@terms)
+  union all
+  select h.term, h.segment, d.place, sqlq.set_bits(h.at, 1)
+  from (
+    select s.term, s.weight, u.revision >> 14 as segment, u.revision & 16383 as at
+    from sqlq.sparse s
+    cross join lateral unnest(s.revisions) u (revision)
+    where s.term = any(@terms)
+  ) h
+  join (values (0), (1)) d (place) on h.weight >> d.place & 1 = 1
+  group by h.term, h.segment, d.place
+),
+
+gathered as materialized (
+  select p.segment, greatest(count(*) filter (where p.place = 0), count(*) filter (where p.place = 1))::int as n,
+    array_agg(p.bits) filter (where p.place = 0) as ones, array_agg(p.bits) filter (where p.place = 1) as twos,
+    0::bit(16384) | 0::bit(16384) as zero -- of type bit, as the recursion needs it
+  from plane p
+  group by p.segment
+),
+
+-- the weights of all terms added up, one term a step: s0 has the lowest binary
+-- digit of every revision's sum, s1 the next one
+sums as materialized (
+  select g.segment, {sums}
+  from gathered g
+  cross join lateral (
+    with recursive a (i, {sums}) as (
+      select 1, {first}{none}
+      union all
+      select a.i + 1, {next}
+      from a
+      cross join lateral (select coalesce(g.ones[a.i + 1], g.zero) as b0, coalesce(g.twos[a.i + 1], g.zero) as b1 offset 0) t
+      cross join lateral (select a.s1 # t.b1 as s1, a.s0 & t.b0 as c1 offset 0) x
+      cross join lateral (select (a.s1 & t.b1) | (x.s1 & x.c1) as c offset 0) c2{steps}
+      where a.i < g.n
+    )
+    select {sums} from a where a.i = g.n
+  ) a
+),
+
+{mixed}candidate as materialized (
+  select s.*, e.eligible & ({any}){unmixed} as eligible{boosts}
+  from sums s
+  join standing e on e.segment = s.segment
+),
+
+-- the sum that MAX OBJECTS and one more reach, from the highest digit down: where
+-- enough of those left have the digit, the others drop out, else they come on top
+threshold (place, value, above, level) as (
+  select {planes}, 0, 0::bigint, array_agg(c.eligible order by c.segment)
+  from candidate c
+  union all
+  select t.place - 1, 2 * t.value + n.enough::int, t.above + case when n.enough then 0 else n.hits end,
+    case when n.enough then n.having else n.lacking end
+  from threshold t
+  cross join lateral (
+    select m.hits, m.having, m.lacking, t.above + m.hits > @objects as enough
+    from (
+      select sum(bit_count(x.bits))::bigint as hits, array_agg(x.bits order by x.ord) as having,
+        array_agg(x.level # x.bits order by x.ord) as lacking
+      from (
+        select l.ord, l.bits as level, l.bits & c.digit as bits
+        from unnest(t.level) with ordinality l (bits, ord)
+        join (
+          select row_number() over (order by c.segment) as ord, {case} as digit
+          from candidate c
+        ) c on c.ord = l.ord
+        offset 0
+      ) x
+    ) m
+  ) n
+  where t.place > 0 and t.level is not null
+),
+
+cut_score as materialized (
+  select coalesce(max(t.value), 0) * {max} / {full} as score from threshold t where t.place = 0
+),
+
+-- the least sum that is worth a look, by the number of PREFER terms satisfied
+cut as materialized (
+  select k.boosts, {bound} - min(v.value) as add
+  from generate_series(0, {classes}) k (boosts)
+  cross join (select v.value, {score} as score from generate_series(1, {full}) v (value)) v
+  cross join cut_score b
+  where {cut}
+  group by k.boosts
+),
+
+kept as materialized (
+  select c.*, k.bits & c{planes}.c as bits
+  from candidate c
+  cross join lateral (values {sets}) k (boosts, bits)
+  join cut u on u.boosts = k.boosts{carries}
+),
+
+found as materialized (
+  select k.segment << 14 | p.at as revision, {value} as value
+  from kept k
+  cross join lateral (
+    select w.x * 1024 + w.y * 64 + w.z as at
+    from (
+      select w.x, w.y, w.bits, generate_series(0, 63) as z
+      from (
+        select w.x, w.y, substring(w.bits from w.y * 64 + 1 for 64) as bits
+        from (
+          select w.x, w.bits, generate_series(0, 15) as y
+          from (
+            select x, substring(k.bits from x * 1024 + 1 for 1024) as bits
+            from generate_series(0, 15) x
+            offset 0
+          ) w
+          where w.bits <> 0::bit(1024)
+        ) w
+        offset 0
+      ) w
+      where w.bits <> 0::bit(64)
+    ) w
+    where get_bit(w.bits, w.z) = 1
+  ) p
+  where bit_count(k.bits) > 0
+)`
