@@ -16,10 +16,12 @@ create table sqlq.segment (
   valid_to    timestamptz not null,
   oldest      timestamptz not null,
   newest      timestamptz not null,
+  unit        bigint not null check (unit > 0),
   check (valid_from < valid_to)
 );
 comment on table sqlq.segment is 'The sealed segments. The strings of segment_live are right for any T from valid_from until before valid_to.';
 comment on column sqlq.segment.oldest is 'The first created_at among its revisions; newest is the last one.';
+comment on column sqlq.segment.unit is 'Microseconds that all its times are multiples of, counted from oldest.';
 
 -- The weight of the heaviest field in binary: 3 sets both planes.
 create table sqlq.plane (
@@ -60,6 +62,38 @@ create table sqlq.segment_live (
   primary key (segment, state, trust)
 ) with (toast_tuple_target = 128);
 alter table sqlq.segment_live alter bits set storage main, alter bits set statistics 0;
+
+-- The same for any T: revisions that were ever live and always in one state, then
+-- the stretches of the others, which are few.
+create table sqlq.segment_past (
+  segment int not null,
+  state   smallint not null check (state between 0 and 3),
+  trust   smallint not null check (trust between 0 and 4),
+  bits    bit(16384) not null,
+  primary key (segment, state, trust)
+) with (toast_tuple_target = 128);
+alter table sqlq.segment_past alter bits set storage main, alter bits set statistics 0;
+
+create table sqlq.segment_varied (
+  segment    int not null,
+  place      smallint not null check (place between 0 and 16383),
+  valid_from timestamptz not null,
+  valid_to   timestamptz not null,
+  state      smallint not null check (state between 0 and 3),
+  trust      smallint not null check (trust between 0 and 4)
+);
+create index on sqlq.segment_varied (segment);
+
+-- When a revision was created and when it ceased to be selected: units since
+-- oldest, in binary, a string for each digit. What has not ceased has all digits.
+create table sqlq.segment_time (
+  segment int not null,
+  what    text collate "C" not null check (what in ('created', 'ended')),
+  place   smallint not null check (place between 0 and 62),
+  bits    bit(16384) not null,
+  primary key (segment, what, place)
+) with (toast_tuple_target = 128);
+alter table sqlq.segment_time alter bits set storage main, alter bits set statistics 0;
 
 -- What never changes for a revision.
 create table sqlq.segment_project (

@@ -13,24 +13,27 @@ import (
 // be judged by strings is judged by its rows in sqlq.live, so both must say the
 // same.
 
-const segmentSQL = `-- segments: sealed revisions are judged by strings of bits, 16,384 at a time. The
--- strings hold for a stretch of time; outside it, and under row security, rows do
+const segmentSQL = `-- segments: sealed revisions are judged by strings of bits, 16,384 at a time; under
+-- row security by their rows. Some strings are right for the present of a segment,
+-- those for any time take longer. A moment counts in units of its times.
 segment as materialized (
-  select s.num as segment, s.valid_from <= @t and s.valid_to > @t and not row_security_active('sqlq.live')%s as by_strings%s
+  select s.num as segment, s.valid_from <= @t and s.valid_to > @t as present,
+    floor(extract(epoch from @t - s.oldest) * 1000000 / s.unit)::bigint as moment%s
   from sqlq.segment s
+  where not row_security_active('sqlq.live')
 ),
 
 seal as materialized (
-  select coalesce(max(s.segment) + 1, 0) << 14 as first, 2147483647 as last,
-    count(*) > 0 as something, coalesce(bool_and(s.by_strings), false) as by_strings
-  from segment s
+  select coalesce(max(s.num) + 1, 0) << 14 as first, 2147483647 as last,
+    count(*) > 0 as something, exists (select from segment) as by_strings
+  from sqlq.segment s
 ),
 
--- what is judged by its row: all, or what is not sealed and has changed since
+-- what is judged by its row: all, or what is not sealed and what has changed since
 by_row as not materialized (
   select e.revision, e.state, e.trust, e.reason
   from exclusion e
-  where not (select s.something from seal s)
+  where not (select s.by_strings from seal s)
   union all
   select e.revision, e.state, e.trust, e.reason
   from exclusion e
@@ -40,12 +43,6 @@ by_row as not materialized (
   from sqlq.touched d
   join exclusion e on e.revision = d.revision
   where (select s.by_strings from seal s)
-  union all
-  select e.revision, e.state, e.trust, e.reason
-  from exclusion e
-  left join segment s on s.segment = e.revision >> 14
-  left join sqlq.touched d on d.revision = e.revision
-  where (select s.something and not s.by_strings from seal s) and (s.by_strings is not true or d.revision is not null)
 ),
 
 changed as materialized (
@@ -54,25 +51,70 @@ changed as materialized (
   group by 1
 ),
 
+-- times in binary against a moment, from the lowest digit up: a time is later when
+-- it has a digit that the moment lacks, or had been later and has the digit as well
+later as materialized (
+  select d.segment, d.question, c.bits
+  from (
+    select s.segment, q.question, array_agg(t.bits order by t.place) as digits, least(q.moment, (1::bigint << count(*)::int) - 2) as moment
+    from segment s
+    cross join lateral (
+      values ('created', 'created', s.moment, not s.present and s.moment >= 0), ('ended', 'ended', s.moment, not s.present and s.moment >= 0)%s
+    ) q (question, what, moment, asked)
+    join sqlq.segment_time t on t.segment = s.segment and t.what = q.what
+    where q.asked
+    group by s.segment, q.question, q.moment
+  ) d
+  cross join lateral (
+    with recursive c (place, bits) as (
+      select 0, d.digits[1] # d.digits[1]
+      union all
+      select c.place + 1,
+        case when d.moment >> c.place & 1 = 1 then c.bits & d.digits[c.place + 1] else c.bits | d.digits[c.place + 1] end
+      from c
+      where c.place < cardinality(d.digits)
+    )
+    select c.bits from c where c.place = cardinality(d.digits)
+  ) c
+),
+
+-- the live revisions at T by state and trust
+state as materialized (
+  select l.segment, l.state, l.trust, l.bits
+  from segment s
+  join sqlq.segment_live l on l.segment = s.segment
+  where s.present
+  union all
+  select p.segment, p.state, p.trust, p.bits & e.bits & ~c.bits
+  from later e
+  join later c on c.segment = e.segment and c.question = 'created'
+  join sqlq.segment_past p on p.segment = e.segment
+  where e.question = 'ended'
+  union all
+  select v.segment, v.state, v.trust, sqlq.set_bits(v.place, 1)
+  from segment s
+  join sqlq.segment_varied v on v.segment = s.segment and v.valid_from <= @t and v.valid_to > @t
+  where not s.present
+  group by v.segment, v.state, v.trust
+),
+
 -- a string for each reason to exclude, then what none of them holds
 judged as materialized (
   select j.segment, j.scope & ~(%s) as eligible,
     bit_count(j.scope) as in_scope,
     %s%s
   from (
-    select g.segment, l.*, c.*, %s%s as scope
-    from segment g
-    cross join lateral (
-      select bit_or(l.bits) as live%s
-      from sqlq.segment_live l
-      where l.segment = g.segment
+    select l.*, c.*, %s%s as scope
+    from (
+      select l.segment, bit_or(l.bits) as live%s
+      from state l
+      group by l.segment
     ) l
-    cross join lateral (
-      select %s
+    join (
+      select c.segment as classes_of, %s
       from sqlq.segment_classes c
-      where c.segment = g.segment
-    ) c
-    where g.by_strings
+      group by c.segment
+    ) c on c.classes_of = l.segment
     offset 0
   ) j
 ),
@@ -102,15 +144,20 @@ type verdict struct {
 // segments judges by strings what exclusion judges by rows.
 func (g generator) segments() sqlfrag.Fragment {
 	e := g.Exclusion
-	age, aged := "", ""
+	age, question, aged := "", "", ""
 	var verdicts []verdict
 	var params []sqlfrag.Param
 	live, classes := "", fmt.Sprintf("coalesce(bit_or(c.bits) filter (where c.secret), %s) as secret", noBits)
 	if e.MaxAge > 0 {
+		// All of a segment, nothing of it, or what its times say.
 		const cutoff = "@t - make_interval(secs => @max_age)"
-		age = fmt.Sprintf("\n    -- MAX AGE leaves out all of it or nothing\n    and (s.oldest >= %[1]s or s.newest < %[1]s)", cutoff)
-		aged = fmt.Sprintf(",\n    s.newest < %s as aged", cutoff)
-		verdicts = append(verdicts, verdict{schema.ReasonMaxAge, fmt.Sprintf("case when j.aged then j.scope else %s end", noBits)})
+		age = fmt.Sprintf(`,
+    s.newest < %[1]s as all_aged, s.oldest < %[1]s as aged, -- MAX AGE
+    ceil(extract(epoch from %[1]s - s.oldest) * 1000000 / s.unit)::bigint - 1 as cutoff`, cutoff)
+		question = ",\n        ('aged', 'created', s.cutoff, s.aged and not s.all_aged)"
+		aged = fmt.Sprintf(`(select case when g.all_aged then ~%[1]s when g.aged then ~(select a.bits from later a where a.segment = l.segment and a.question = 'aged') else %[1]s end
+        from segment g where g.segment = l.segment) as aged, `, noBits)
+		verdicts = append(verdicts, verdict{schema.ReasonMaxAge, "j.aged"})
 		params = append(params, sqlfrag.Param{Name: "max_age", Type: "float8", Value: e.MaxAge.Seconds()})
 	}
 	verdicts = append(verdicts, verdict{schema.ReasonSecret, "j.secret"})
@@ -155,13 +202,10 @@ func (g generator) segments() sqlfrag.Fragment {
 	}
 	project := ""
 	if g.Scope.Project != nil {
-		project = fmt.Sprintf("\n      & coalesce((select p.bits from sqlq.segment_project p where p.project = @project and p.segment = g.segment), %s)", noBits)
+		project = fmt.Sprintf("\n      & coalesce((select p.bits from sqlq.segment_project p where p.project = @project and p.segment = l.segment), %s)", noBits)
 		params = append(params, sqlfrag.Param{Name: "project", Type: "text", Value: *g.Scope.Project})
 	}
-	scope := fmt.Sprintf("coalesce(l.live, %[1]s) & ~coalesce((select d.bits from changed d where d.segment = g.segment), %[1]s)", noBits)
-	if e.MaxAge > 0 {
-		scope = "g.aged, " + scope
-	}
-	return sqlfrag.New(fmt.Sprintf(segmentSQL, age, aged, strings.Join(bits, " | "), strings.Join(counts, ",\n    "), boosts,
+	scope := aged + fmt.Sprintf("coalesce(l.live, %[1]s) & ~coalesce((select d.bits from changed d where d.segment = l.segment), %[1]s)", noBits)
+	return sqlfrag.New(fmt.Sprintf(segmentSQL, age, question, strings.Join(bits, " | "), strings.Join(counts, ",\n    "), boosts,
 		scope, project, live, classes, outer, combined, rows), params...)
 }
