@@ -41,7 +41,7 @@ func (Lexical) Relevance(_ context.Context, req provider.Request) (provider.Rele
 	if req.Allowed != math.MaxUint64 {
 		ranking = append(ranking, sqlfrag.Param{Name: "allowed", Type: "bigint", Value: int64(req.Allowed)})
 	}
-	f, planes := formOf(len(terms)), newSealed(req, len(terms))
+	f, planes := formOf(len(terms)), newPlanes(req, len(terms))
 	return provider.Relevance{
 		CTEs:  sqlfrag.New(planes.relevance(f), ranking...),
 		Own:   sqlfrag.New(planes.own(f), params...),

@@ -10,34 +10,34 @@ import (
 	"github.com/sqlq-dev/sqlq/schema"
 )
 
-// sealed writes the part of the statement that scores sealed revisions: whole
+// planes writes the part of the statement that scores sealed revisions: whole
 // segments at a time, by adding strings of bits (docs/index.md).
-type sealed struct {
+type planes struct {
 	provider.Request
 	terms  int
-	planes int // binary digits of the largest sum
+	digits int // binary digits of the largest sum
 }
 
-func newSealed(req provider.Request, terms int) sealed {
-	return sealed{req, terms, bits.Len(uint(3 * terms))}
+func newPlanes(req provider.Request, terms int) planes {
+	return planes{req, terms, bits.Len(uint(3 * terms))}
 }
 
-func (s sealed) text() string {
+func (s planes) text() string {
 	return strings.NewReplacer(
 		"{mixed}", s.mixed(), "{unmixed}", s.unmixed(),
-		"{sums}", s.each("s%d", ", "), "{first}", s.first(), "{none}", strings.Repeat(", g.zero", s.planes-2),
+		"{sums}", s.each("s%d", ", "), "{first}", s.first(), "{none}", strings.Repeat(", g.zero", s.digits-2),
 		"{next}", s.next(), "{steps}", s.steps(),
-		"{any}", s.each("s.s%d", " | "), "{boosts}", s.boostColumns(), "{planes}", fmt.Sprint(s.planes), "{case}", s.planeCase(),
+		"{any}", s.each("s.s%d", " | "), "{boosts}", s.boostColumns(), "{digits}", fmt.Sprint(s.digits), "{case}", s.planeCase(),
 		"{score}", fmt.Sprintf("(v.value * %d / %d)", schema.MaxScore, 3*s.terms),
 		"{classes}", fmt.Sprint(s.Boosts), "{cut}", s.cut(),
-		"{sets}", s.sets(), "{carries}", s.carries(), "{bound}", fmt.Sprint(1<<s.planes),
+		"{sets}", s.sets(), "{carries}", s.carries(), "{bound}", fmt.Sprint(1<<s.digits),
 		"{value}", s.value(), "{full}", fmt.Sprint(3*s.terms), "{max}", fmt.Sprint(schema.MaxScore),
-	).Replace(sealedSQL)
+	).Replace(planesSQL)
 }
 
 // each writes format once a plane.
-func (s sealed) each(format, sep string) string {
-	parts := make([]string, s.planes)
+func (s planes) each(format, sep string) string {
+	parts := make([]string, s.digits)
 	for i := range parts {
 		parts[i] = fmt.Sprintf(format, i)
 	}
@@ -46,7 +46,7 @@ func (s sealed) each(format, sep string) string {
 
 // mixed reads the segments' revisions whose texts differ in roles: with EXCLUDE
 // ROLE the planes, which do not tell roles apart, are not asked about those.
-func (s sealed) mixed() string {
+func (s planes) mixed() string {
 	if s.all() {
 		return ""
 	}
@@ -60,7 +60,7 @@ func (s sealed) mixed() string {
 `
 }
 
-func (s sealed) unmixed() string {
+func (s planes) unmixed() string {
 	if s.all() {
 		return ""
 	}
@@ -68,7 +68,7 @@ func (s sealed) unmixed() string {
 }
 
 // unmixedRanked leaves the mixed revisions to rankedMixedSQL.
-func (s sealed) unmixedRanked() string {
+func (s planes) unmixedRanked() string {
 	if s.all() {
 		return ""
 	}
@@ -76,9 +76,9 @@ func (s sealed) unmixedRanked() string {
 }
 
 // all tells that every text may be read.
-func (s sealed) all() bool { return s.Allowed == math.MaxUint64 }
+func (s planes) all() bool { return s.Allowed == math.MaxUint64 }
 
-func (s sealed) allowed() string {
+func (s planes) allowed() string {
 	if s.all() {
 		return ""
 	}
@@ -86,7 +86,7 @@ func (s sealed) allowed() string {
 }
 
 // relevance is everything from the planes to the relation relevance.
-func (s sealed) relevance(f form) string {
+func (s planes) relevance(f form) string {
 	mixedHits, mixedObjects := "", ""
 	if !s.all() {
 		mixedHits = mixedSQL
@@ -97,7 +97,7 @@ func (s sealed) relevance(f form) string {
 }
 
 // own is the relation own.
-func (s sealed) own(f form) string {
+func (s planes) own(f form) string {
 	mixed, objects := "", ""
 	if !s.all() {
 		mixed, objects = rankedMixedSQL, "\n  union all\n  {ranked sum}"
@@ -106,15 +106,15 @@ func (s sealed) own(f form) string {
 }
 
 // first is the sum after one term.
-func (s sealed) first() string {
+func (s planes) first() string {
 	return "coalesce(g.ones[1], g.zero), coalesce(g.twos[1], g.zero)"
 }
 
 // steps adds one term to the sums, digit by digit; c is the carry into a digit.
 // Digit j cannot be set before i terms are added with 3 * i >= 2^j.
-func (s sealed) steps() string {
+func (s planes) steps() string {
 	var out strings.Builder
-	for j := 2; j < s.planes-1; j++ {
+	for j := 2; j < s.digits-1; j++ {
 		fmt.Fprintf(&out, "\n      cross join lateral (select case when a.i >= %d then a.s%d & c%d.c else g.zero end as c offset 0) c%d",
 			(1<<j+2)/3-1, j, j, j+1)
 	}
@@ -122,15 +122,15 @@ func (s sealed) steps() string {
 }
 
 // next is the sums after one more term.
-func (s sealed) next() string {
+func (s planes) next() string {
 	out := "a.s0 # t.b0, x.s1 # x.c1"
-	for j := 2; j < s.planes; j++ {
+	for j := 2; j < s.digits; j++ {
 		out += fmt.Sprintf(", case when a.i >= %d then a.s%d # c%d.c else a.s%d end", (1<<j+2)/3-1, j, j, j)
 	}
 	return out
 }
 
-func (s sealed) boostColumns() string {
+func (s planes) boostColumns() string {
 	var out strings.Builder
 	for k := 1; k <= s.Boosts; k++ {
 		fmt.Fprintf(&out, ", e.boost_%d", k)
@@ -138,13 +138,13 @@ func (s sealed) boostColumns() string {
 	return out.String()
 }
 
-func (s sealed) planeCase() string {
+func (s planes) planeCase() string {
 	return "case t.place - 1 " + s.each("when %[1]d then c.s%[1]d", " ") + " end"
 }
 
 // cut is the condition on a sum that keeps an object which satisfies k.boosts of
 // the PREFER terms: it can rank by itself, or lead to what can.
-func (s sealed) cut() string {
+func (s planes) cut() string {
 	var own strings.Builder
 	own.WriteString("case k.boosts")
 	for k := 0; k <= s.Boosts; k++ {
@@ -158,7 +158,7 @@ func (s sealed) cut() string {
 }
 
 // sets lists the eligible revisions by how many PREFER terms they satisfy.
-func (s sealed) sets() string {
+func (s planes) sets() string {
 	if s.Boosts == 0 {
 		return "(0, c.eligible)"
 	}
@@ -172,9 +172,9 @@ func (s sealed) sets() string {
 
 // carries compares: a sum is at least u.least where sum + u.add carries out of
 // the last digit.
-func (s sealed) carries() string {
+func (s planes) carries() string {
 	var out strings.Builder
-	for j := range s.planes {
+	for j := range s.digits {
 		carry := fmt.Sprintf("c%d.c", j)
 		if j == 0 {
 			carry = "c.s0 # c.s0"
@@ -185,6 +185,6 @@ func (s sealed) carries() string {
 	return out.String()
 }
 
-func (s sealed) value() string {
+func (s planes) value() string {
 	return s.each("(get_bit(k.s%[1]d, p.at) << %[1]d)", " + ")
 }

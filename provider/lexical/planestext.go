@@ -1,6 +1,6 @@
 package lexical
 
-const sealedSQL = `-- relevance (lexical-v1), sealed revisions: a string of bits for each term, segment
+const planesSQL = `-- relevance (lexical-v1), sealed revisions: a string of bits for each term, segment
 -- and digit of the weight in binary
 plane as materialized (
   select p.term, p.segment, p.place, p.bits
@@ -55,7 +55,7 @@ sums as materialized (
 -- the sum that MAX OBJECTS and one more reach, from the highest digit down: where
 -- enough of those left have the digit, the others drop out, else they come on top
 threshold (place, value, above, level) as (
-  select {planes}, 0, 0::bigint, array_agg(c.eligible order by c.segment)
+  select {digits}, 0, 0::bigint, array_agg(c.eligible order by c.segment)
   from candidate c
   union all
   select t.place - 1, 2 * t.value + n.enough::int, t.above + case when n.enough then 0 else n.hits end,
@@ -95,7 +95,7 @@ cut as materialized (
 ),
 
 kept as materialized (
-  select c.*, k.bits & c{planes}.c as bits
+  select c.*, k.bits & c{digits}.c as bits
   from candidate c
   cross join lateral (values {sets}) k (boosts, bits)
   join cut u on u.boosts = k.boosts{carries}
