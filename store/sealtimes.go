@@ -113,4 +113,3 @@ func (h *history) write(l *loader) error {
 	}
 	return nil
 }
-
