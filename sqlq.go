@@ -137,7 +137,8 @@ func (db *DB) Load(ctx context.Context, in io.Reader, opt store.Options) (store.
 // do that leaves it to autovacuum, so errors do not count.
 func gather(ctx context.Context, conn *pgx.Conn) {
 	for _, sql := range []string{
-		"vacuum (analyze) sqlq.live, sqlq.adjacent, sqlq.posting",
+		"vacuum (analyze) sqlq.live, sqlq.adjacent, sqlq.posting, sqlq.plane, sqlq.sparse, sqlq.mixed",
+		"vacuum (analyze) sqlq.segment, sqlq.segment_live, sqlq.segment_project, sqlq.segment_classes, sqlq.touched",
 		"analyze sqlq.node, sqlq.census, sqlq.object, sqlq.revision, sqlq.representation, sqlq.edge, sqlq.derivation",
 	} {
 		conn.PgConn().Exec(ctx, sql).Close() //nolint:errcheck // see above

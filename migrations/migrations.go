@@ -164,7 +164,7 @@ func run(ctx context.Context, config *pgx.ConnConfig, do func(*migrate.Migrate) 
 }
 
 // traces names, for each migration, something that it alone creates.
-var traces = []string{"sqlq.edge", "sqlq.census"}
+var traces = []string{"sqlq.edge", "sqlq.census", "sqlq.touched"}
 
 // applied is the version that the tables themselves are of.
 func applied(ctx context.Context, config *pgx.ConnConfig) (int, error) {

@@ -67,7 +67,9 @@ func catalog(t *testing.T, dsn string) []string {
 		union all select 'index ' || indexdef from pg_indexes where schemaname = 'sqlq' and tablename <> 'schema_migrations'
 		union all select 'constraint ' || conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
 		where connamespace = 'sqlq'::regnamespace and conrelid::regclass::text !~ 'schema_migrations$'
-		union all select 'function ' || pg_get_functiondef(oid) from pg_proc where pronamespace = 'sqlq'::regnamespace
+		union all select 'function ' || pg_get_functiondef(oid) from pg_proc where pronamespace = 'sqlq'::regnamespace and prokind <> 'a'
+		union all select 'aggregate ' || concat_ws(' ', aggfnoid::regprocedure, aggtransfn, aggtranstype::regtype, md5(agginitval))
+		from pg_aggregate join pg_proc on pg_proc.oid = aggfnoid where pronamespace = 'sqlq'::regnamespace
 		union all select 'trigger ' || pg_get_triggerdef(t.oid) from pg_trigger t join pg_class c on c.oid = t.tgrelid
 		where c.relnamespace = 'sqlq'::regnamespace and not tgisinternal
 		union all select 'type ' || typname from pg_type where typnamespace = 'sqlq'::regnamespace and typname !~ 'schema_migrations'

@@ -12,11 +12,16 @@ type Text struct {
 	Content        string
 }
 
+// Segment is how many revisions are sealed together: those with the numbers
+// n * Segment up to before (n + 1) * Segment.
+const Segment = 1 << 14
+
 // Index takes the texts of new revisions and writes what its provider reads at
 // query time. Secret text never reaches it (QS8).
 type Index interface {
-	// Add takes the texts of one revision. Revisions come in rising order.
-	Add(revision int, texts []Text)
+	// Add takes the texts of one revision, whose representations are of these
+	// role classes (bit c: class c). Revisions come in rising order.
+	Add(revision int, classes uint64, texts []Text)
 
 	// Full tells that Flush is due, so that memory stays bounded.
 	Full() bool
@@ -26,11 +31,39 @@ type Index interface {
 	Prepare()
 
 	// Flush writes what was added since the last one, in the caller's
-	// transaction.
-	Flush(ctx context.Context, db Copier) error
+	// transaction. What belongs to a segment that is not complete may wait.
+	Flush(ctx context.Context, tx Session, s Stage) error
+
+	// Clear removes all that the index has written.
+	Clear(ctx context.Context, tx Session) error
 }
 
-// Copier runs a COPY … FROM STDIN in text format.
-type Copier interface {
+// Stage says how far the writing of an index has come.
+type Stage struct {
+	Sealed int  // revisions below this one are sealed; a multiple of Segment
+	From   int  // revisions from this one on have been added in this transaction
+	To     int  // revisions below this one have been added, now or earlier
+	Seal   bool // the segments from Sealed that are complete are to be sealed
+	Last   bool // nothing is added any more: nothing may wait
+}
+
+// Bound is the revision below which all are sealed after the last Flush.
+func (s Stage) Bound() int {
+	if !s.Seal {
+		return s.Sealed
+	}
+	return max(s.Sealed, s.To/Segment*Segment)
+}
+
+// Session is the transaction in which an index writes.
+type Session interface {
+	// Copy runs a COPY … FROM STDIN.
 	Copy(ctx context.Context, sql string, rows io.Reader) error
+
+	// Exec runs a statement. Arguments are numbers.
+	Exec(ctx context.Context, sql string, args ...int) error
+
+	// Rows calls row with the values of each row, in binary format; they are
+	// valid during the call alone.
+	Rows(ctx context.Context, sql string, row func(values [][]byte) error, args ...int) error
 }

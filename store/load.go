@@ -30,6 +30,9 @@ type Options struct {
 
 	// Index takes the texts of new revisions. Nil writes no lexical index.
 	Index provider.Index
+
+	// Plain leaves the index as it is first written and seals no segment.
+	Plain bool
 }
 
 // Report counts what a load did.
@@ -84,7 +87,7 @@ type loader struct {
 	opt    Options
 	report Report
 	batch  batch
-	next   int // revision number; 0: not read yet
+	stage  provider.Stage
 
 	indexing sync.WaitGroup // work on the index that goes on beside
 }
@@ -95,6 +98,9 @@ var beginSQL string
 func (l *loader) run(in io.Reader) error {
 	if err := l.exec(beginSQL); err != nil {
 		return fmt.Errorf("preparing the load: %w", err)
+	}
+	if err := l.readStage(); err != nil {
+		return err
 	}
 	if err := l.read(in); err != nil {
 		return err
@@ -111,7 +117,7 @@ func (l *loader) run(in io.Reader) error {
 		return err
 	}
 	l.indexing.Wait()
-	return l.flushIndex()
+	return l.finishIndex()
 }
 
 // read decodes lines in one goroutine and writes batches in this one, so that

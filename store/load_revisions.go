@@ -101,16 +101,15 @@ func (l *loader) writeRevisions(add []printed) error {
 	if len(add) == 0 {
 		return nil
 	}
-	first, err := l.reserve(len(add))
-	if err != nil {
-		return err
-	}
+	// Rising without gaps; the lock of the load keeps others from giving the same.
+	first := l.stage.To
 	if err := l.index(add, first); err != nil {
 		return err
 	}
+	l.stage.To += len(add)
 	l.report.Revisions += int64(len(add))
 	db := copier{l.tx}
-	err = copyRows(l.ctx, db, `copy sqlq.revision (num, object, rev, created_at, tombstone, title, origin, trust,
+	err := copyRows(l.ctx, db, `copy sqlq.revision (num, object, rev, created_at, tombstone, title, origin, trust,
 		validation, roles, state, properties, secret, role_classes, packable_classes, fingerprint) from stdin`, len(add),
 		func(out *copyText, i int) { revisionRow(out, first+i, add[i]) })
 	if err != nil {
@@ -131,19 +130,6 @@ func (l *loader) writeRevisions(add []printed) error {
 		out.text(add[i].Object)
 		out.end()
 	})
-}
-
-// reserve gives the first of n revision numbers, rising without gaps. The lock of
-// the load keeps others from giving the same.
-func (l *loader) reserve(n int) (first int, err error) {
-	if l.next == 0 {
-		if err := l.tx.QueryRow(l.ctx, "select revision + 1 from sqlq_before").Scan(&l.next); err != nil {
-			return 0, fmt.Errorf("numbering revisions: %w", err)
-		}
-	}
-	first = l.next
-	l.next += n
-	return first, nil
 }
 
 func revisionRow(out *copyText, num int, r printed) {
@@ -211,7 +197,7 @@ func (l *loader) index(add []printed, first int) error {
 	l.indexing.Go(func() {
 		for i := range add {
 			if texts := readable(add[i].Revision); len(texts) > 0 {
-				l.opt.Index.Add(first+i, texts)
+				l.opt.Index.Add(first+i, add[i].classes().roles, texts)
 			}
 		}
 		if l.opt.Index.Full() {
@@ -222,7 +208,7 @@ func (l *loader) index(add []printed, first int) error {
 }
 
 func (l *loader) flushIndex() error {
-	if err := l.opt.Index.Flush(l.ctx, copier{l.tx}); err != nil {
+	if err := l.opt.Index.Flush(l.ctx, copier{l.tx}, l.stage); err != nil {
 		return fmt.Errorf("writing the lexical index: %w", err)
 	}
 	return nil

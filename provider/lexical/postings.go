@@ -3,46 +3,39 @@ package lexical
 import (
 	"cmp"
 	"context"
+	"math/bits"
 	"slices"
 
 	"github.com/sqlq-dev/sqlq/provider"
 )
 
 const (
-	// blockSize keeps a posting row under two kilobytes, so that the server
-	// stores it inline and uncompressed.
-	blockSize = 480
-
 	fullPostings = 12 << 20 // 96 MB
 	fullTerms    = 1 << 20
 )
 
-// Postings writes the plain index sqlq.posting. It gathers the terms of many
-// revisions and writes one row for each term, weight and role class, with the
-// revisions as an array.
+// Postings writes the index of lexical-v1. It gathers the terms of many
+// revisions; a segment that it holds as a whole is written sealed, as planes of
+// bits (sqlq.plane, sqlq.sparse), and the rest plainly, as arrays of revisions
+// (sqlq.posting).
 type Postings struct {
 	dictionary
-	revisions []int    // revisions added since the last flush
-	hits      []uint64 // number of the term << 36, weight << 34, role class << 28, place of the revision
-	at        uint64   // place of the current revision in revisions
-	order     []uint32 // numbers of the terms in order, once they are prepared
-	field     provider.Text
-	weight    int
+	places []use    // a use without weight and role class for each revision that was added
+	hits   []uint64 // number of the term << 36, weight << 34, role class << 28, place of the revision
+	at     uint64   // place of the current revision
+	field  provider.Text
+	weight int
+
+	ready  *grouped // the hits by term, once they are prepared
+	whole  int      // hits of revisions from here on are all in memory
+	spilt  bool     // some are not, though their segment will be complete
+	unused []use    // memory for the next grouping
 }
 
 var _ provider.Index = (*Postings)(nil)
 
 // NewPostings makes an empty writer.
-func NewPostings() *Postings {
-	p := &Postings{}
-	p.reset()
-	return p
-}
-
-func (p *Postings) reset() {
-	p.dictionary, p.order = newDictionary(), nil
-	p.revisions, p.hits = p.revisions[:0], p.hits[:0]
-}
+func NewPostings() *Postings { return &Postings{dictionary: newDictionary()} }
 
 // weight of a field (QR4).
 func weight(t provider.Text) int {
@@ -56,23 +49,31 @@ func weight(t provider.Text) int {
 }
 
 // Add tokenises the texts of one revision.
-func (p *Postings) Add(revision int, texts []provider.Text) {
+func (p *Postings) Add(revision int, classes uint64, texts []provider.Text) {
 	// Heaviest first, so that what a term has already is never lighter.
 	slices.SortStableFunc(texts, func(a, b provider.Text) int {
 		return cmp.Or(weight(b)-weight(a), a.RoleClass-b.RoleClass)
 	})
-	p.at = uint64(len(p.revisions))
-	p.revisions = append(p.revisions, revision)
+	p.begin(newUse(revision, bits.OnesCount64(classes) > 1))
 	for _, t := range texts {
 		p.field, p.weight = t, weight(t)
 		Tokens(t.Content, p.token)
 	}
 }
 
+// begin makes a revision the current one.
+func (p *Postings) begin(u use) {
+	p.at = uint64(len(p.places))
+	p.places = append(p.places, u)
+}
+
 func (p *Postings) token(token []byte) {
+	if len(token) > maxKey {
+		token = []byte(Key(string(token)))
+	}
 	n := p.number(token)
 	e := &p.entries[n]
-	if current := p.revisions[p.at]; e.revision != current {
+	if current := p.places[p.at].revision(); e.revision != current {
 		e.revision, e.classes = current, 0
 	}
 	// Class 0 has no role, so no query excludes it: a hit there covers any
@@ -86,62 +87,52 @@ func (p *Postings) token(token []byte) {
 
 // Full tells that the writer holds enough.
 func (p *Postings) Full() bool {
-	return len(p.hits) >= fullPostings || len(p.entries) >= fullTerms || len(p.revisions) >= 1<<20
+	return len(p.hits) >= fullPostings || len(p.entries) >= fullTerms || len(p.places) >= 1<<20
 }
 
-// Prepare orders the hits.
+// Prepare puts the hits of each term together, in order of revision.
 func (p *Postings) Prepare() {
-	if p.order != nil || len(p.hits) == 0 {
+	if p.ready != nil {
 		return
 	}
-	for i := range p.entries {
-		p.entries[i].term = Key(p.entries[i].term)
+	order := make([]uint32, len(p.entries))
+	for i := range order {
+		order[i] = uint32(i)
 	}
-	p.order = make([]uint32, len(p.entries))
-	for i := range p.order {
-		p.order[i] = uint32(i)
+	slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(p.entries[a].term, p.entries[b].term) })
+	g := &grouped{keys: make([]string, len(order)), starts: make([]int, len(order)+1)}
+	rank := make([]uint32, len(order))
+	for r, i := range order {
+		rank[i], g.keys[r] = uint32(r), p.entries[i].term
 	}
-	slices.SortFunc(p.order, func(a, b uint32) int { return cmp.Compare(p.entries[a].term, p.entries[b].term) })
-	rank := make([]uint64, len(p.order))
-	for r, i := range p.order {
-		rank[i] = uint64(r)
-	}
-	p.group(rank)
+	p.group(g, rank)
+	p.ready = g
 }
 
-// Flush writes the rows, ordered by term so that the index grows in order.
-func (p *Postings) Flush(ctx context.Context, db provider.Copier) error {
-	if len(p.hits) == 0 {
-		return nil
-	}
-	p.Prepare()
-	err := db.Copy(ctx, "copy sqlq.posting (term, weight, role_class, revisions) from stdin with (format binary)", &rows{p: p})
-	p.reset()
-	return err
-}
-
-// group orders the hits by term, weight, role class and revision. They come in
-// order of revision, so counting puts each term's hits together, and what is
-// left to sort is short or nearly sorted.
-func (p *Postings) group(rank []uint64) {
-	starts := make([]int, len(rank)+1)
+// group counts, so that it need not compare: hits come in order of revision and
+// stay so within a term.
+func (p *Postings) group(g *grouped, rank []uint32) {
 	for _, h := range p.hits {
-		starts[rank[h>>36]+1]++
+		g.starts[rank[h>>36]+1]++
 	}
-	for i := 1; i < len(starts); i++ {
-		starts[i] += starts[i-1]
+	for i := 1; i < len(g.starts); i++ {
+		g.starts[i] += g.starts[i-1]
 	}
-	grouped := make([]uint64, len(p.hits))
-	next := slices.Clone(starts)
+	g.uses = slices.Grow(p.unused[:0], len(p.hits))[:len(p.hits)]
+	next := slices.Clone(g.starts)
 	for _, h := range p.hits {
 		r := rank[h>>36]
-		grouped[next[r]] = r<<36 | h&(1<<36-1)
+		g.uses[next[r]] = p.places[h&(1<<28-1)] | use(h>>28&0xff)
 		next[r]++
 	}
-	for i := range rank {
-		if term := grouped[starts[i]:starts[i+1]]; !slices.IsSorted(term) {
-			slices.Sort(term)
+}
+
+// Clear empties the tables of the index.
+func (*Postings) Clear(ctx context.Context, tx provider.Session) error {
+	for _, table := range []string{"posting", "plane", "sparse", "mixed"} {
+		if err := tx.Exec(ctx, "delete from sqlq."+table); err != nil {
+			return err
 		}
 	}
-	p.hits = grouped
+	return nil
 }

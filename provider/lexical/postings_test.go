@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +29,10 @@ type posting struct {
 }
 
 // capture takes the rows of a COPY.
-type capture struct{ rows []posting }
+type capture struct {
+	provider.Session // only Copy is called
+	rows             []posting
+}
 
 func (c *capture) Copy(_ context.Context, sql string, rows io.Reader) error {
 	if want := "copy sqlq.posting (term, weight, role_class, revisions) from stdin with (format binary)"; sql != want {
@@ -79,7 +83,7 @@ type fataler interface {
 func flush(t fataler, p *lexical.Postings) []posting {
 	t.Helper()
 	var c capture
-	if err := p.Flush(context.Background(), &c); err != nil {
+	if err := p.Flush(context.Background(), &c, provider.Stage{To: math.MaxInt32, Last: true}); err != nil {
 		t.Fatal(err)
 	}
 	return c.rows
@@ -87,12 +91,12 @@ func flush(t fataler, p *lexical.Postings) []posting {
 
 func TestPostingRows(t *testing.T) {
 	p := lexical.NewPostings()
-	p.Add(3, []provider.Text{
+	p.Add(3, 5, []provider.Text{
 		{Representation: "body", Content: "alpha beta alpha"},
 		{Content: "Alpha"},
 		{Representation: "summary", RoleClass: 2, Content: "alpha gamma"},
 	})
-	p.Add(7, []provider.Text{{Content: ""}, {Representation: "note", RoleClass: 5, Content: "beta beta a"}})
+	p.Add(7, 32, []provider.Text{{Content: ""}, {Representation: "note", RoleClass: 5, Content: "beta beta a"}})
 	var got []string
 	for _, r := range flush(t, p) {
 		got = append(got, fmt.Sprint(r.term, " ", r.weight, " ", r.class, " ", r.revisions))
@@ -111,7 +115,7 @@ func TestPostingBlocks(t *testing.T) {
 	p := lexical.NewPostings()
 	first := 2_000_000_000
 	for i := range 1500 {
-		p.Add(first+i, []provider.Text{{Content: "common"}, {Representation: "body", Content: strings.Repeat("z", 300)}})
+		p.Add(first+i, 1, []provider.Text{{Content: "common"}, {Representation: "body", Content: strings.Repeat("z", 300)}})
 	}
 	var common []int32
 	for _, r := range flush(t, p) {
@@ -145,7 +149,7 @@ func TestPostingsAgainstTexts(t *testing.T) {
 				}
 				texts[revision] = append(texts[revision], text)
 			}
-			p.Add(revision, slices.Clone(texts[revision]))
+			p.Add(revision, 1, slices.Clone(texts[revision]))
 		}
 		rows := flush(t, p)
 		for _, allowed := range []uint64{1, 1 | 1<<5, 1 | 1<<63, 1<<64 - 1, 1<<64 - 1 - 1<<5} {
