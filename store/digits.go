@@ -4,13 +4,15 @@ import (
 	"math/bits"
 
 	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/sqlq-dev/sqlq/provider"
 )
 
 // unit is the greatest number of microseconds that all times since oldest are
 // multiples of, so that times take few digits.
 func (h *history) unit() int64 {
 	unit := int64(0)
-	for i := range segmentSize {
+	for i := range provider.Segment {
 		for _, what := range []string{"created", "ended"} {
 			if t, ok := h.time(what, i); ok && t != never {
 				unit = gcd(unit, t-h.oldest)
@@ -60,13 +62,13 @@ func (h *history) time(what string, place int) (int64, bool) {
 // number stands for never, so a moment that is compared with is always less.
 func (h *history) digits(what string, unit int64) [][]any {
 	top := int64(0)
-	for i := range segmentSize {
+	for i := range provider.Segment {
 		if t, ok := h.time(what, i); ok && t != never {
 			top = max(top, (t-h.oldest)/unit)
 		}
 	}
 	sets := make([]bitset, bits.Len64(uint64(top)+1))
-	for i := range segmentSize {
+	for i := range provider.Segment {
 		t, ok := h.time(what, i)
 		if !ok {
 			continue
@@ -89,10 +91,10 @@ func (h *history) digits(what string, unit int64) [][]any {
 }
 
 // bitset is a string of bits, the first one highest in its byte.
-type bitset [segmentSize / 8]byte
+type bitset [provider.Segment / 8]byte
 
 func (b *bitset) set(place int) { b[place>>3] |= 0x80 >> (place & 7) }
 
 func (b *bitset) value() pgtype.Bits {
-	return pgtype.Bits{Bytes: b[:], Len: segmentSize, Valid: true}
+	return pgtype.Bits{Bytes: b[:], Len: provider.Segment, Valid: true}
 }

@@ -83,5 +83,5 @@ func (l *loader) strings(nums []int32) error {
 			return fmt.Errorf("writing which revisions of segments are live: %w", err)
 		}
 	}
-	return nil
+	return l.times(nums)
 }

@@ -5,19 +5,18 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
-)
 
-// segmentSize is how many revisions a string of bits stands for.
-const segmentSize = 1 << 14
+	"github.com/sqlq-dev/sqlq/provider"
+)
 
 // history is what a segment's strings for any time are made from.
 type history struct {
 	segment int32
-	created [segmentSize]int64 // microseconds since 1970
-	ended   [segmentSize]int64 // never: still selected
-	states  [segmentSize][2]int16
-	live    [segmentSize]uint8 // stretches in sqlq.live, 2 for more
-	used    [segmentSize]bool
+	created [provider.Segment]int64 // microseconds since 1970
+	ended   [provider.Segment]int64 // never: still selected
+	states  [provider.Segment][2]int16
+	live    [provider.Segment]uint8 // stretches in sqlq.live, 2 for more
+	used    [provider.Segment]bool
 	oldest  int64
 	varied  [][]any
 }

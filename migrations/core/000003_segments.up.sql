@@ -16,7 +16,7 @@ create table sqlq.segment (
   valid_to    timestamptz not null,
   oldest      timestamptz not null,
   newest      timestamptz not null,
-  unit        bigint not null check (unit > 0),
+  unit        bigint not null default 1 check (unit > 0),
   check (valid_from < valid_to)
 );
 comment on table sqlq.segment is 'The sealed segments. The strings of segment_live are right for any T from valid_from until before valid_to.';

@@ -41,10 +41,10 @@ func (Lexical) Relevance(_ context.Context, req provider.Request) (provider.Rele
 	if req.Allowed != math.MaxUint64 {
 		ranking = append(ranking, sqlfrag.Param{Name: "allowed", Type: "bigint", Value: int64(req.Allowed)})
 	}
-	f, planes := formOf(len(terms)), newPlanes(req, len(terms))
+	f, scored := formOf(len(terms)), newScoring(req, len(terms))
 	return provider.Relevance{
-		CTEs:  sqlfrag.New(planes.relevance(f), ranking...),
-		Own:   sqlfrag.New(planes.own(f), params...),
+		CTEs:  sqlfrag.New(scored.relevance(f), ranking...),
+		Own:   sqlfrag.New(scored.own(f), params...),
 		Terms: func(matched string) ([]string, error) { return matchedTerms(terms, matched) },
 	}, nil
 }

@@ -12,8 +12,8 @@ import (
 
 	"github.com/sqlq-dev/sqlq/migrations"
 	"github.com/sqlq-dev/sqlq/provider"
-	native "github.com/sqlq-dev/sqlq/store"
 	"github.com/sqlq-dev/sqlq/schema"
+	native "github.com/sqlq-dev/sqlq/store"
 	"github.com/sqlq-dev/sqlq/translate/sqlfrag"
 )
 

@@ -10,19 +10,19 @@ import (
 	"github.com/sqlq-dev/sqlq/schema"
 )
 
-// planes writes the part of the statement that scores sealed revisions: whole
+// scoring writes the part of the statement that scores sealed revisions: whole
 // segments at a time, by adding strings of bits (docs/index.md).
-type planes struct {
+type scoring struct {
 	provider.Request
 	terms  int
 	digits int // binary digits of the largest sum
 }
 
-func newPlanes(req provider.Request, terms int) planes {
-	return planes{req, terms, bits.Len(uint(3 * terms))}
+func newScoring(req provider.Request, terms int) scoring {
+	return scoring{req, terms, bits.Len(uint(3 * terms))}
 }
 
-func (s planes) text() string {
+func (s scoring) text() string {
 	return strings.NewReplacer(
 		"{mixed}", s.mixed(), "{unmixed}", s.unmixed(),
 		"{sums}", s.each("s%d", ", "), "{first}", s.first(), "{none}", strings.Repeat(", g.zero", s.digits-2),
@@ -32,11 +32,11 @@ func (s planes) text() string {
 		"{classes}", fmt.Sprint(s.Boosts), "{cut}", s.cut(),
 		"{sets}", s.sets(), "{carries}", s.carries(), "{bound}", fmt.Sprint(1<<s.digits),
 		"{value}", s.value(), "{full}", fmt.Sprint(3*s.terms), "{max}", fmt.Sprint(schema.MaxScore),
-	).Replace(planesSQL)
+	).Replace(scoringSQL)
 }
 
 // each writes format once a plane.
-func (s planes) each(format, sep string) string {
+func (s scoring) each(format, sep string) string {
 	parts := make([]string, s.digits)
 	for i := range parts {
 		parts[i] = fmt.Sprintf(format, i)
@@ -46,7 +46,7 @@ func (s planes) each(format, sep string) string {
 
 // mixed reads the segments' revisions whose texts differ in roles: with EXCLUDE
 // ROLE the planes, which do not tell roles apart, are not asked about those.
-func (s planes) mixed() string {
+func (s scoring) mixed() string {
 	if s.all() {
 		return ""
 	}
@@ -60,7 +60,7 @@ func (s planes) mixed() string {
 `
 }
 
-func (s planes) unmixed() string {
+func (s scoring) unmixed() string {
 	if s.all() {
 		return ""
 	}
@@ -68,7 +68,7 @@ func (s planes) unmixed() string {
 }
 
 // unmixedRanked leaves the mixed revisions to rankedMixedSQL.
-func (s planes) unmixedRanked() string {
+func (s scoring) unmixedRanked() string {
 	if s.all() {
 		return ""
 	}
@@ -76,9 +76,9 @@ func (s planes) unmixedRanked() string {
 }
 
 // all tells that every text may be read.
-func (s planes) all() bool { return s.Allowed == math.MaxUint64 }
+func (s scoring) all() bool { return s.Allowed == math.MaxUint64 }
 
-func (s planes) allowed() string {
+func (s scoring) allowed() string {
 	if s.all() {
 		return ""
 	}
@@ -86,7 +86,7 @@ func (s planes) allowed() string {
 }
 
 // relevance is everything from the planes to the relation relevance.
-func (s planes) relevance(f form) string {
+func (s scoring) relevance(f form) string {
 	mixedHits, mixedObjects := "", ""
 	if !s.all() {
 		mixedHits = mixedSQL
@@ -97,7 +97,7 @@ func (s planes) relevance(f form) string {
 }
 
 // own is the relation own.
-func (s planes) own(f form) string {
+func (s scoring) own(f form) string {
 	mixed, objects := "", ""
 	if !s.all() {
 		mixed, objects = rankedMixedSQL, "\n  union all\n  {ranked sum}"
@@ -106,13 +106,13 @@ func (s planes) own(f form) string {
 }
 
 // first is the sum after one term.
-func (s planes) first() string {
+func (s scoring) first() string {
 	return "coalesce(g.ones[1], g.zero), coalesce(g.twos[1], g.zero)"
 }
 
 // steps adds one term to the sums, digit by digit; c is the carry into a digit.
 // Digit j cannot be set before i terms are added with 3 * i >= 2^j.
-func (s planes) steps() string {
+func (s scoring) steps() string {
 	var out strings.Builder
 	for j := 2; j < s.digits-1; j++ {
 		fmt.Fprintf(&out, "\n      cross join lateral (select case when a.i >= %d then a.s%d & c%d.c else g.zero end as c offset 0) c%d",
@@ -122,7 +122,7 @@ func (s planes) steps() string {
 }
 
 // next is the sums after one more term.
-func (s planes) next() string {
+func (s scoring) next() string {
 	out := "a.s0 # t.b0, x.s1 # x.c1"
 	for j := 2; j < s.digits; j++ {
 		out += fmt.Sprintf(", case when a.i >= %d then a.s%d # c%d.c else a.s%d end", (1<<j+2)/3-1, j, j, j)
@@ -130,7 +130,7 @@ func (s planes) next() string {
 	return out
 }
 
-func (s planes) boostColumns() string {
+func (s scoring) boostColumns() string {
 	var out strings.Builder
 	for k := 1; k <= s.Boosts; k++ {
 		fmt.Fprintf(&out, ", e.boost_%d", k)
@@ -138,13 +138,13 @@ func (s planes) boostColumns() string {
 	return out.String()
 }
 
-func (s planes) planeCase() string {
+func (s scoring) planeCase() string {
 	return "case t.place - 1 " + s.each("when %[1]d then c.s%[1]d", " ") + " end"
 }
 
 // cut is the condition on a sum that keeps an object which satisfies k.boosts of
 // the PREFER terms: it can rank by itself, or lead to what can.
-func (s planes) cut() string {
+func (s scoring) cut() string {
 	var own strings.Builder
 	own.WriteString("case k.boosts")
 	for k := 0; k <= s.Boosts; k++ {
@@ -158,7 +158,7 @@ func (s planes) cut() string {
 }
 
 // sets lists the eligible revisions by how many PREFER terms they satisfy.
-func (s planes) sets() string {
+func (s scoring) sets() string {
 	if s.Boosts == 0 {
 		return "(0, c.eligible)"
 	}
@@ -172,7 +172,7 @@ func (s planes) sets() string {
 
 // carries compares: a sum is at least u.least where sum + u.add carries out of
 // the last digit.
-func (s planes) carries() string {
+func (s scoring) carries() string {
 	var out strings.Builder
 	for j := range s.digits {
 		carry := fmt.Sprintf("c%d.c", j)
@@ -185,6 +185,6 @@ func (s planes) carries() string {
 	return out.String()
 }
 
-func (s planes) value() string {
+func (s scoring) value() string {
 	return s.each("(get_bit(k.s%[1]d, p.at) << %[1]d)", " + ")
 }

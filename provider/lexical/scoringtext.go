@@ -1,6 +1,6 @@
 package lexical
 
-const planesSQL = `-- relevance (lexical-v1), sealed revisions: a string of bits for each term, segment
+const scoringSQL = `-- relevance (lexical-v1), sealed revisions: a string of bits for each term, segment
 -- and digit of the weight in binary
 plane as materialized (
   select p.term, p.segment, p.place, p.bits
