@@ -39,9 +39,10 @@ type Request struct {
 
 // Relevance is the scoring of one task.
 type Relevance struct {
-	// CTEs reads the relation eligible(object, revision), one row an eligible
+	// CTEs reads the relation eligible(object, revision, boosts), one row an eligible
 	// object, and ends in a common table expression named relevance with the
-	// columns object int, score int (1 to schema.MaxScore; objects without
+	// columns object int, boosts int (as in eligible: how many PREFER terms the
+	// object satisfies), score int (1 to schema.MaxScore; objects without
 	// relevance are left out) and matched, of any type. It is text between
 	// "with" and the next CTE, without a trailing comma.
 	//
@@ -53,7 +54,7 @@ type Relevance struct {
 
 	// Own names what the ranked objects have of their own: it reads the relation
 	// ranked(object, revision, rank) and what CTEs defined, and ends in a common
-	// table expression own with the columns of relevance. A provider whose
+	// table expression own(object, score, matched). A provider whose
 	// relation relevance is complete leaves it empty.
 	Own sqlfrag.Fragment
 

@@ -34,9 +34,9 @@ type form struct {
 // plus its weight, and the heaviest field of each term is picked first.
 func formOf(terms int) form {
 	if terms <= wordTerms {
-		const sum = `select h.{key}, (bit_count(bit_or(h.hit)::bit(64)) * {max} / {full})::int as score, bit_or(h.hit) as matched
+		const sum = `select {keys}, (bit_count(bit_or(h.hit)::bit(64)) * {max} / {full})::int as score, bit_or(h.hit) as matched
   from {hits} h
-  group by h.{key}`
+  group by {keys}`
 		return form{
 			terms: terms,
 			hit:   "((1::bigint << p.weight) - 1) << (3 * (array_position(@terms, p.term) - 1))",
@@ -48,26 +48,26 @@ func formOf(terms int) form {
 		terms: terms,
 		hit:   "4 * array_position(@terms, p.term) + p.weight",
 		digit: "4 * array_position(@terms, p.term) + 1 + p.place",
-		sum: `select h.{key}, (sum((h.hit & 3)::int) * {max} / {full})::int as score, array_agg(h.hit >> 2 order by h.hit) as matched
+		sum: `select {keys}, (sum((h.hit & 3)::int) * {max} / {full})::int as score, array_agg(h.hit >> 2 order by h.hit) as matched
   from (
-    select h.{key}, max(h.hit) as hit
+    select {keys}, max(h.hit) as hit
     from {hits} h
-    group by h.{key}, h.hit >> 2
+    group by {keys}, h.hit >> 2
   ) h
-  group by h.{key}`,
-		digits: `select h.{key}, (sum((h.hit & 3)::int) * {max} / {full})::int as score, array_agg(distinct h.hit >> 2 order by h.hit >> 2) as matched
+  group by {keys}`,
+		digits: `select {keys}, (sum((h.hit & 3)::int) * {max} / {full})::int as score, array_agg(distinct h.hit >> 2 order by h.hit >> 2) as matched
   from {hits} h
-  group by h.{key}`,
+  group by {keys}`,
 		none: "null::int[]",
 	}
 }
 
 func (f form) write(text string, more ...string) string {
-	by := func(sum, hits, key string) string {
-		return strings.NewReplacer("{hits}", hits, "{key}", key).Replace(sum)
+	by := func(sum, hits string, keys ...string) string {
+		return strings.NewReplacer("{hits}", hits, "{keys}", "h."+strings.Join(keys, ", h.")).Replace(sum)
 	}
 	text = strings.NewReplacer(append(more,
-		"{plain sum}", by(f.sum, "eligible_hit", "object"), "{mixed sum}", by(f.sum, "mixed_hit", "revision"),
+		"{plain sum}", by(f.sum, "eligible_hit", "object", "boosts"), "{mixed sum}", by(f.sum, "mixed_hit", "revision"),
 		"{ranked sum}", by(f.sum, "ranked_hit", "object"), "{digit sum}", by(f.digits, "ranked_digit", "object"),
 	)...).Replace(text)
 	return strings.NewReplacer("{hit}", f.hit, "{digit}", f.digit, "{none}", f.none, "{few}", strconv.Itoa(fewHits),

@@ -22,20 +22,20 @@ hits as materialized (
 
 -- few hits are looked up one by one, many in one pass over what is eligible
 eligible_hit as (
-  select e.object, h.hit
+  select e.object, e.boosts, h.hit
   from hit h
-  cross join lateral (select e.object from eligible e where e.revision = h.revision limit 1) e
+  cross join lateral (select e.object, e.boosts from eligible e where e.revision = h.revision limit 1) e
   where (select n from hits) <= {few}
   union all
-  select e.object, h.hit
+  select e.object, e.boosts, h.hit
   from hit h
-  join (select e.object, e.revision from eligible e offset 0) e on e.revision = h.revision
+  join (select e.object, e.revision, e.boosts from eligible e offset 0) e on e.revision = h.revision
   where (select n from hits) > {few} and (select s.first from seal s) = 0
   union all
-  select e.object, h.hit
+  select e.object, e.boosts, h.hit
   from hit h
   full join ( -- which can only be hashed
-    select e.object, e.revision
+    select e.object, e.revision, e.boosts
     from eligible e
     where e.revision between (select s.first from seal s) and (select s.last from seal s)
     offset 0
@@ -47,9 +47,9 @@ eligible_hit as (
 {mixed hits}relevance as materialized (
   {plain sum}
   union all
-  select e.object, f.value * {max} / {full}, {none}
+  select e.object, e.boosts, f.value * {max} / {full}, {none}
   from found f
-  cross join lateral (select e.object from eligible e where e.revision = f.revision limit 1) e{mixed objects}
+  cross join lateral (select e.object, e.boosts from eligible e where e.revision = f.revision limit 1) e{mixed objects}
 )`
 
 const mixedSQL = `-- EXCLUDE ROLE: sealed revisions of which it leaves some texts and not others
@@ -74,9 +74,9 @@ mixed_sum as materialized (
 
 const mixedObjectsSQL = `
   union all
-  select e.object, m.score, m.matched
+  select e.object, e.boosts, m.score, m.matched
   from mixed_sum m
-  cross join lateral (select e.object from eligible e where e.revision = m.revision limit 1) e
+  cross join lateral (select e.object, e.boosts from eligible e where e.revision = m.revision limit 1) e
   where m.score{boosted} >= (select b.score from cut_score b)`
 
 // A full join can only be hashed; the server, which expects few rows on either

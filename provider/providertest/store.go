@@ -133,7 +133,7 @@ func (st *store) ask(t *testing.T, s Subject, q question) []row {
 	}
 	objects, revisions := st.eligible(t, conn, q)
 	statement, err := sqlfrag.Join("",
-		sqlfrag.New("with recursive eligible as (select * from unnest(@eo, @er) e (object, revision)),\n"+
+		sqlfrag.New("with recursive eligible as (select *, 0 as boosts from unnest(@eo, @er) e (object, revision)),\n"+
 			"seal as (select coalesce(max(s.num) + 1, 0) << 14 as first, 2147483647 as last from sqlq.segment s),\n"+
 			"standing as (select e.revision >> 14 as segment, sqlq.set_bits(e.revision & 16383, 1) as eligible "+
 			"from eligible e where e.revision < (select s.first from seal s) group by 1),\n\n",

@@ -31,15 +31,15 @@ seal as materialized (
 
 -- what is judged by its row: all, or what is not sealed and what has changed since
 by_row as not materialized (
-  select e.revision, e.state, e.trust, e.reason
+  select e.revision, e.boosts, e.reason
   from exclusion e
   where not (select s.by_strings from seal s)
   union all
-  select e.revision, e.state, e.trust, e.reason
+  select e.revision, e.boosts, e.reason
   from exclusion e
   where (select s.by_strings from seal s) and e.revision between (select s.first from seal s) and (select s.last from seal s)
   union all
-  select e.revision, e.state, e.trust, e.reason
+  select e.revision, e.boosts, e.reason
   from sqlq.touched d
   join exclusion e on e.revision = d.revision
   where (select s.by_strings from seal s)
@@ -198,7 +198,7 @@ func (g generator) segments() sqlfrag.Fragment {
 		boosts += fmt.Sprintf(",\n    j.scope & j.%[1]s as %[1]s", name)
 		outer += fmt.Sprintf(", coalesce(bit_or(s.%[1]s), %[2]s) as %[1]s", name, noBits)
 		combined += ", j." + name
-		rows += fmt.Sprintf(",\n      sqlq.set_bits(e.revision & 16383, 1) filter (where %s = %d)", g.satisfied("e"), k)
+		rows += fmt.Sprintf(",\n      sqlq.set_bits(e.revision & 16383, 1) filter (where e.boosts = %d)", k)
 	}
 	project := ""
 	if g.Scope.Project != nil {

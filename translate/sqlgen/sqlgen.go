@@ -6,6 +6,7 @@
 package sqlgen
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -75,7 +76,7 @@ func (g generator) exclusion() sqlfrag.Fragment {
 		params = append(params, g.allowed())
 	}
 	add(packable, schema.ReasonNoRepresentation, "no text left to pack")
-	return sqlfrag.New(fmt.Sprintf(exclusionSQL, strings.Join(when, "\n")), params...)
+	return sqlfrag.New(fmt.Sprintf(exclusionSQL, g.satisfied("s"), strings.Join(when, "\n")), params...)
 }
 
 func (g generator) allowed() sqlfrag.Param {
@@ -118,7 +119,11 @@ func (g generator) objects() sqlfrag.Param {
 
 func (g generator) expansion() []sqlfrag.Fragment {
 	n := len(g.Boosts)
-	seed := sqlfrag.New(fmt.Sprintf(seedSQL, boosted("r.score", n)), g.objects())
+	leads := ""
+	if g.Expansion.Depth > 0 {
+		leads = fmt.Sprintf(" or %s >= (select b.score from bar b)", boosted("(b.score >> 1)", n))
+	}
+	seed := sqlfrag.New(fmt.Sprintf(seedSQL, g.final("r.boosts", "r.score"), leads), g.objects())
 	if g.Expansion.Depth == 0 {
 		return []sqlfrag.Fragment{seed, sqlfrag.New(noWalkSQL)}
 	}
@@ -128,15 +133,23 @@ func (g generator) expansion() []sqlfrag.Fragment {
 }
 
 func (g generator) preference() sqlfrag.Fragment {
+	clause := "no PREFER"
+	if len(g.Boosts) > 0 {
+		clause = "PREFER, × 5/4 rounded down for each satisfied term"
+	}
+	return sqlfrag.New(fmt.Sprintf(preferenceSQL, clause, g.final("e.boosts", "b.score")))
+}
+
+// final is a score with as many boosts as an expression says (QR10).
+func (g generator) final(boosts, score string) string {
 	if len(g.Boosts) == 0 {
-		return sqlfrag.New(fmt.Sprintf(preferenceSQL, "no PREFER", "b.score"))
+		return score
 	}
-	var boosts []string
+	var when []string
 	for i := range g.Boosts {
-		boosts = append(boosts, fmt.Sprintf("when %d then %s", i+1, boosted("b.score", i+1)))
+		when = append(when, fmt.Sprintf("when %d then %s", i+1, boosted(score, i+1)))
 	}
-	score := fmt.Sprintf("case %s\n      %s\n      else b.score end", g.satisfied("e"), strings.Join(boosts, "\n      "))
-	return sqlfrag.New(fmt.Sprintf(preferenceSQL, "PREFER, × 5/4 rounded down for each satisfied term", score))
+	return fmt.Sprintf("case %s\n      %s\n      else %s end", boosts, strings.Join(when, "\n      "), score)
 }
 
 // satisfied counts the PREFER terms that a row of relation r satisfies (QR10).
@@ -149,7 +162,7 @@ func (g generator) satisfied(r string) string {
 		}
 		out = append(out, fmt.Sprintf("(%s)::int", condition))
 	}
-	return strings.Join(out, " + ")
+	return cmp.Or(strings.Join(out, " + "), "0")
 }
 
 func (g generator) rank() sqlfrag.Fragment { return sqlfrag.New(rankSQL, g.objects()) }

@@ -12,7 +12,7 @@ scope as not materialized (
 
 const exclusionSQL = `-- exclusion: the first reason that removes an object, 0 for none
 exclusion as not materialized (
-  select s.object, s.revision, s.rev, s.state, s.trust,
+  select s.object, s.revision, s.rev, s.state, s.trust, %s as boosts,
     case
 %s
       else 0
@@ -21,7 +21,7 @@ exclusion as not materialized (
 ),
 
 eligible as not materialized (
-  select e.object, e.revision, e.rev, e.state, e.trust
+  select e.object, e.revision, e.rev, e.state, e.trust, e.boosts
   from exclusion e
   where e.reason < 1 -- planned better than = 0
 )`
@@ -49,23 +49,28 @@ const censusSQL = `case
 
 const nothingSQL = `-- relevance: the task has no terms
 relevance as materialized (
-  select 0 as object, 0 as score, '' as matched
+  select 0 as object, 0 as boosts, 0 as score, '' as matched
   where false
 )`
 
-const seedSQL = `-- seeds, best first, so that a smaller place is a better seed. The bar is the own
--- relevance of the first object behind the best MAX OBJECTS: whatever stays
--- below it even with every boost can neither be kept nor lead to what is kept.
+const seedSQL = `-- seeds, best first, so that a smaller place is a better seed. The bar is the
+-- score by itself, PREFER included, of the first object behind the best MAX
+-- OBJECTS: what stays below it, and after a hop with every boost, does not matter.
+boosted as materialized (
+  select r.object, r.score, %s as final
+  from relevance r
+),
+
 bar as materialized (
-  select coalesce((select r.score from relevance r order by r.score desc offset @objects limit 1), 0) as score
+  select coalesce((select b.final from boosted b order by b.final desc offset @objects limit 1), 0) as score
 ),
 
 seed as materialized (
-  select row_number() over (order by r.score desc,
-      (select n.address from sqlq.node n where n.num = r.object) collate "C")::int as place,
-    r.object, r.score
-  from relevance r
-  where %s >= (select b.score from bar b)
+  select row_number() over (order by b.score desc,
+      (select n.address from sqlq.node n where n.num = b.object) collate "C")::int as place,
+    b.object, b.score
+  from boosted b
+  where b.final >= (select b.score from bar b)%s
 )`
 
 const noWalkSQL = `-- expansion (MAX DEPTH 0): none
@@ -85,7 +90,7 @@ walk (hop, bar, own, nodes, seeds, parents, seen, seen_own, seen_score) as (
     array_agg(s.object order by s.place), array_agg(s.score order by s.place), array_agg(s.score order by s.place)
   from seed s
   union all
-  select w.hop + 1, coalesce(next.bar, 0), w.own, next.nodes, next.seeds, next.parents, next.seen, next.seen_own, next.seen_score
+  select w.hop + 1, greatest(w.bar, next.bar), w.own, next.nodes, next.seeds, next.parents, next.seen, next.seen_own, next.seen_score
   from walk w
   cross join lateral (
     with arrival as (
