@@ -42,7 +42,9 @@ func (l *loader) derive() error {
 		{"numbering nodes", func() error { return l.exec(nodesSQL) }},
 		{"cutting time into stretches", func() error { return l.exec(stretchSQL) }},
 		{"computing dependency states", l.deriveStates},
+		{"reading what is sealed", func() error { return l.ifSealed(wasLiveSQL) }},
 		{"writing live revisions", func() error { return l.exec(liveSQL) }},
+		{"noting what was sealed", func() error { return l.ifSealed(touchedSQL) }},
 		{"writing hops", func() error { return l.exec(adjacentSQL) }},
 	} {
 		if err := step.do(); err != nil {

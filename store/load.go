@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -88,6 +89,7 @@ type loader struct {
 	report Report
 	batch  batch
 	stage  provider.Stage
+	now    time.Time // of the strings of segments
 
 	indexing sync.WaitGroup // work on the index that goes on beside
 }

@@ -3,7 +3,6 @@ package store
 import (
 	_ "embed"
 	"fmt"
-	"time"
 
 	"github.com/sqlq-dev/sqlq/provider"
 )
@@ -43,13 +42,19 @@ func (l *loader) readStage() error {
 }
 
 // finishIndex writes what is left of the index and the strings of the segments
-// that were sealed.
+// that were sealed, or whose strings have become wrong for many revisions.
 func (l *loader) finishIndex() error {
 	l.stage.Last = true
 	if err := l.flushIndex(); err != nil {
 		return err
 	}
-	return l.seal(l.stage.Sealed/provider.Segment, l.stage.Bound()/provider.Segment)
+	if err := l.tx.QueryRow(l.ctx, "select clock_timestamp()").Scan(&l.now); err != nil {
+		return err
+	}
+	if err := l.seal(l.stage.Sealed/provider.Segment, l.stage.Bound()/provider.Segment); err != nil {
+		return err
+	}
+	return l.fold()
 }
 
 // seal writes what makes segments from lo until before hi sealed ones.
@@ -74,12 +79,8 @@ func (l *loader) seal(lo, hi int) error {
 
 // strings writes what of segments changes with time.
 func (l *loader) strings(nums []int32) error {
-	var now time.Time
-	if err := l.tx.QueryRow(l.ctx, "select clock_timestamp()").Scan(&now); err != nil {
-		return err
-	}
 	for _, sql := range []string{segmentsSQL, segmentLiveSQL} {
-		if err := l.exec(sql, nums, now); err != nil {
+		if err := l.exec(sql, nums, l.now); err != nil {
 			return fmt.Errorf("writing which revisions of segments are live: %w", err)
 		}
 	}

@@ -41,9 +41,10 @@ var mayImport = map[string][]string{
 	"cmd/sqlq":             {"", "schema", "store", "packer", "migrations", "sample", "pglocal/...", "provider/...", "translate/..."},
 	"bench/...": {"", "schema", "store", "packer", "migrations", "sample", "pglocal/...", "provider/...", "translate/...",
 		"bench/..."},
-	"tests/pgtest": {"pglocal/..."},
-	"tests/oracle": {"packer", "schema", "translate/query"},
-	"tests":        {"..."},
+	"tests/pgtest":  {"pglocal/..."},
+	"tests/segtest": {},
+	"tests/oracle":  {"packer", "schema", "translate/query"},
+	"tests":         {"..."},
 }
 
 // goPackage is what go list says of a package.

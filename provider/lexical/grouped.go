@@ -1,6 +1,9 @@
 package lexical
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // use is that a revision has a term: the revision << 9, whether its texts may
 // differ in roles << 8, the weight << 6, the role class. Uses of a term in
@@ -29,6 +32,8 @@ type grouped struct {
 	uses   []use
 }
 
+func newGrouped() *grouped { return &grouped{starts: []int{0}} }
+
 // term lists the uses of one term in the revisions from lo until before hi.
 func (g *grouped) term(i, lo, hi int) []use {
 	uses := g.uses[g.starts[i]:g.starts[i+1]]
@@ -37,12 +42,43 @@ func (g *grouped) term(i, lo, hi int) []use {
 	return uses[from : from+to]
 }
 
-// any tells whether there is a use in these revisions.
-func (g *grouped) any(lo, hi int) bool {
-	for i := range g.keys {
-		if len(g.term(i, lo, hi)) > 0 {
-			return true
+// with adds the uses of another group in the segments where their term is not
+// dense. Those come after what is there.
+func (g *grouped) with(o *grouped, lo, hi int) *grouped {
+	out := newGrouped()
+	for i, k := 0, 0; i < len(g.keys) || k < len(o.keys); {
+		order := 1
+		switch {
+		case k == len(o.keys):
+			order = -1
+		case i < len(g.keys):
+			order = cmp.Compare(g.keys[i], o.keys[k])
+		}
+		before, key := len(out.uses), ""
+		if order <= 0 {
+			key = g.keys[i]
+			out.uses = append(out.uses, g.uses[g.starts[i]:g.starts[i+1]]...)
+			i++
+		}
+		if order >= 0 {
+			key = o.keys[k]
+			out.uses = few(out.uses, o.term(k, lo, hi))
+			k++
+		}
+		if len(out.uses) > before {
+			out.keys, out.starts = append(out.keys, key), append(out.starts, len(out.uses))
 		}
 	}
-	return false
+	return out
+}
+
+// few appends the uses of the segments in which they are few.
+func few(out, uses []use) []use {
+	for len(uses) > 0 {
+		first, rest, revisions := segment(uses)
+		if uses = rest; revisions < dense {
+			out = append(out, first...)
+		}
+	}
+	return out
 }

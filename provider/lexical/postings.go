@@ -12,6 +12,7 @@ import (
 const (
 	fullPostings = 12 << 20 // 96 MB
 	fullTerms    = 1 << 20
+	fullFew      = 8 << 20 // 64 MB
 )
 
 // Postings writes the index of lexical-v1. It gathers the terms of many
@@ -28,14 +29,18 @@ type Postings struct {
 
 	ready  *grouped // the hits by term, once they are prepared
 	whole  int      // hits of revisions from here on are all in memory
-	spilt  bool     // some are not, though their segment will be complete
+	few    *grouped // sealed uses of terms that are not dense, not written yet
 	unused []use    // memory for the next grouping
+
+	full, fullFew int // hits and few uses that are enough to write
 }
 
 var _ provider.Index = (*Postings)(nil)
 
 // NewPostings makes an empty writer.
-func NewPostings() *Postings { return &Postings{dictionary: newDictionary()} }
+func NewPostings() *Postings {
+	return &Postings{dictionary: newDictionary(), few: newGrouped(), full: fullPostings, fullFew: fullFew}
+}
 
 // weight of a field (QR4).
 func weight(t provider.Text) int {
@@ -87,7 +92,7 @@ func (p *Postings) token(token []byte) {
 
 // Full tells that the writer holds enough.
 func (p *Postings) Full() bool {
-	return len(p.hits) >= fullPostings || len(p.entries) >= fullTerms || len(p.places) >= 1<<20
+	return len(p.hits) >= p.full || len(p.entries) >= fullTerms || len(p.places) >= 1<<20
 }
 
 // Prepare puts the hits of each term together, in order of revision.

@@ -9,7 +9,7 @@ import (
 
 // dense is from how many revisions of a segment on a term has planes there. A
 // plane costs a query about as much as ten numbers do, whatever it holds.
-const dense = 16
+const dense = 64
 
 // planeBytes is the size of a plane.
 const planeBytes = provider.Segment / 8
@@ -18,22 +18,23 @@ const planeBytes = provider.Segment / 8
 // heaviest weight of a term, whatever the role class, as planes or numbers, and
 // the uses in revisions whose texts differ in roles once more as they are.
 func (g *grouped) sealed(ctx context.Context, tx provider.Session, lo, hi int) error {
-	if lo >= hi {
-		return nil
+	if err := g.planes(ctx, tx, lo, hi); err != nil {
+		return err
 	}
-	for _, table := range []struct {
-		into string
-		term func([]byte, string, []use) []byte
-	}{
-		{"plane (term, segment, place, bits)", new(planes).term},
-		{"sparse (term, weight, revisions)", new(numbers).term},
-		{"mixed" + arrayColumns, (&arrays{mixedOnly: true}).term},
-	} {
-		if err := g.copy(ctx, tx, table.into, lo, hi, table.term); err != nil {
-			return err
-		}
+	return g.numbers(ctx, tx, lo, hi)
+}
+
+// planes writes all of the sealed form but numbers.
+func (g *grouped) planes(ctx context.Context, tx provider.Session, lo, hi int) error {
+	if err := g.copy(ctx, tx, "plane (term, segment, place, bits)", lo, hi, new(planes).term); err != nil {
+		return err
 	}
-	return nil
+	return g.copy(ctx, tx, "mixed"+arrayColumns, lo, hi, (&arrays{mixedOnly: true}).term)
+}
+
+// numbers writes what is not dense.
+func (g *grouped) numbers(ctx context.Context, tx provider.Session, lo, hi int) error {
+	return g.copy(ctx, tx, "sparse (term, weight, revisions)", lo, hi, new(numbers).term)
 }
 
 // segment cuts off the uses in the first segment and counts its revisions.
