@@ -27,7 +27,7 @@ func (s scoring) text() string {
 		"{mixed}", s.mixed(), "{unmixed}", s.unmixed(),
 		"{sums}", s.each("s%d", ", "), "{first}", s.first(), "{none}", strings.Repeat(", g.zero", s.digits-2),
 		"{next}", s.next(), "{steps}", s.steps(),
-		"{any}", s.each("s.s%d", " | "), "{boosts}", s.boostColumns(), "{digits}", fmt.Sprint(s.digits), "{case}", s.planeCase(),
+		"{any}", s.each("s.s%d", " | "), "{boosts}", s.boostColumns(), "{digits}", fmt.Sprint(s.digits), "{values}", s.each("(%[1]d, c.s%[1]d)", ", "),
 		"{score}", fmt.Sprintf("(v.value * %d / %d)", schema.MaxScore, 3*s.terms),
 		"{classes}", fmt.Sprint(s.Boosts), "{cut}", s.cut(),
 		"{sets}", s.sets(), "{carries}", s.carries(), "{bound}", fmt.Sprint(1<<s.digits),
@@ -136,10 +136,6 @@ func (s scoring) boostColumns() string {
 		fmt.Fprintf(&out, ", e.boost_%d", k)
 	}
 	return out.String()
-}
-
-func (s scoring) planeCase() string {
-	return "case t.place - 1 " + s.each("when %[1]d then c.s%[1]d", " ") + " end"
 }
 
 // cut is the condition on a sum that keeps an object which satisfies k.boosts of

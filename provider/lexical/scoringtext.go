@@ -52,32 +52,35 @@ sums as materialized (
   join standing e on e.segment = s.segment
 ),
 
+digit as materialized (
+  select d.place, array_agg(d.bits order by c.segment) as bits
+  from candidate c
+  cross join lateral (values {values}) d (place, bits)
+  group by d.place
+),
+
 -- the sum that MAX OBJECTS and one more reach, from the highest digit down: where
 -- enough of those left have the digit, the others drop out, else they come on top
 threshold (place, value, above, level) as (
   select {digits}, 0, 0::bigint, array_agg(c.eligible order by c.segment)
   from candidate c
   union all
-  select t.place - 1, 2 * t.value + n.enough::int, t.above + case when n.enough then 0 else n.hits end,
+  select n.place, 2 * n.value + n.enough::int, n.above + case when n.enough then 0 else n.hits end,
     case when n.enough then n.having else n.lacking end
-  from threshold t
-  cross join lateral (
-    select m.hits, m.having, m.lacking, t.above + m.hits > @objects as enough
-    from (
+  from (
+    select t.place - 1 as place, t.value, t.above, m.*, t.above + m.hits > @objects as enough
+    from threshold t
+    join digit d on d.place = t.place - 1
+    cross join lateral (
       select sum(bit_count(x.bits))::bigint as hits, array_agg(x.bits order by x.ord) as having,
         array_agg(x.level # x.bits order by x.ord) as lacking
       from (
-        select l.ord, l.bits as level, l.bits & c.digit as bits
-        from unnest(t.level) with ordinality l (bits, ord)
-        join (
-          select row_number() over (order by c.segment) as ord, {case} as digit
-          from candidate c
-        ) c on c.ord = l.ord
+        select u.ord, u.level, u.level & u.bits as bits
+        from unnest(t.level, d.bits) with ordinality u (level, bits, ord)
         offset 0
       ) x
     ) m
   ) n
-  where t.place > 0 and t.level is not null
 ),
 
 cut_score as materialized (
