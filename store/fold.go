@@ -71,5 +71,6 @@ func (l *loader) foldSegments(touched bool) error {
 	if err := l.exec("delete from sqlq.touched where revision >> 14 = any($1)", nums); err != nil {
 		return fmt.Errorf("folding: %w", err)
 	}
+	l.upkeep.Folded += int64(len(nums))
 	return nil
 }

@@ -90,6 +90,7 @@ type loader struct {
 	batch  batch
 	stage  provider.Stage
 	now    time.Time // of the strings of segments
+	upkeep Upkeep
 
 	indexing sync.WaitGroup // work on the index that goes on beside
 }

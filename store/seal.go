@@ -48,7 +48,7 @@ func (l *loader) finishIndex() error {
 	if err := l.flushIndex(); err != nil {
 		return err
 	}
-	if err := l.tx.QueryRow(l.ctx, "select clock_timestamp()").Scan(&l.now); err != nil {
+	if err := l.readClock(); err != nil {
 		return err
 	}
 	if err := l.seal(l.stage.Sealed/provider.Segment, l.stage.Bound()/provider.Segment); err != nil {
@@ -57,11 +57,17 @@ func (l *loader) finishIndex() error {
 	return l.fold()
 }
 
+// readClock reads the time for which strings are written, once.
+func (l *loader) readClock() error {
+	return l.tx.QueryRow(l.ctx, "select clock_timestamp()").Scan(&l.now)
+}
+
 // seal writes what makes segments from lo until before hi sealed ones.
 func (l *loader) seal(lo, hi int) error {
 	if lo == hi {
 		return nil
 	}
+	l.upkeep.Sealed += int64(hi - lo)
 	nums := make([]int32, 0, hi-lo)
 	for n := lo; n < hi; n++ {
 		nums = append(nums, int32(n))

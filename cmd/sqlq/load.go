@@ -17,6 +17,7 @@ import (
 type loadOptions struct {
 	keepGoing bool
 	reject    string
+	noSeal    bool
 	output    *choice
 }
 
@@ -51,6 +52,7 @@ With -o json there is a report of one line for each file.`,
 	}
 	cmd.Flags().BoolVar(&opt.keepGoing, "keep-going", false, "put bad records aside and load the rest")
 	cmd.Flags().StringVar(&opt.reject, "reject", "", "`file` for bad records (default FILE.rejects.ndjson)")
+	cmd.Flags().BoolVar(&opt.noSeal, "no-seal", false, "leave the index plain; sqlq index seal seals it later")
 	opt.output = choose(cmd, "output", "o", "output `format`", "text", "json")
 	return cmd
 }
@@ -84,7 +86,7 @@ func (a *app) loadFile(ctx context.Context, db *sqlq.DB, name string, opt loadOp
 		return err
 	}
 	defer in.Close() //nolint:errcheck // only read
-	options := store.Options{Source: in.label, KeepGoing: opt.keepGoing}
+	options := store.Options{Source: in.label, KeepGoing: opt.keepGoing, Plain: opt.noSeal}
 	reject := &rejectFile{name: opt.reject}
 	if opt.keepGoing {
 		if reject.name == "" {

@@ -58,6 +58,34 @@ func (a *app) newBar(label string, size int64) *bar {
 	return b
 }
 
+// newCount makes a bar for things that are counted; show sets it.
+func (a *app) newCount(label string) *bar {
+	b := &bar{out: a.err}
+	if !isTerminal(a.err) || a.verbose {
+		return b
+	}
+	b.bar = progressbar.NewOptions64(-1,
+		progressbar.OptionSetWriter(&late{w: a.err, from: time.Now().Add(settled)}),
+		progressbar.OptionSetDescription(label),
+		progressbar.OptionSetWidth(24),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionShowCount(),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionFullWidth(),
+		progressbar.OptionOnCompletion(func() { fmt.Fprint(a.err, "\r"+after) }),
+	)
+	return b
+}
+
+// show moves a bar of newCount.
+func (b *bar) show(done, total int64) {
+	if b.bar != nil {
+		b.bar.ChangeMax64(total)
+		b.bar.Set64(done) //nolint:errcheck // a bar that cannot be drawn is no loss
+	}
+}
+
 // Write counts what was read from the file.
 func (b *bar) Write(p []byte) (int, error) {
 	if b.bar != nil && !b.done {

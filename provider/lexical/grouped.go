@@ -46,6 +46,11 @@ func (g *grouped) term(i, lo, hi int) []use {
 // dense. Those come after what is there.
 func (g *grouped) with(o *grouped, lo, hi int) *grouped {
 	out := newGrouped()
+	n := len(g.uses)
+	for k := range o.keys {
+		n += o.few(k, lo, hi, func([]use) {})
+	}
+	out.uses = make([]use, 0, n)
 	for i, k := 0, 0; i < len(g.keys) || k < len(o.keys); {
 		order := 1
 		switch {
@@ -62,7 +67,7 @@ func (g *grouped) with(o *grouped, lo, hi int) *grouped {
 		}
 		if order >= 0 {
 			key = o.keys[k]
-			out.uses = few(out.uses, o.term(k, lo, hi))
+			o.few(k, lo, hi, func(uses []use) { out.uses = append(out.uses, uses...) })
 			k++
 		}
 		if len(out.uses) > before {
@@ -72,13 +77,14 @@ func (g *grouped) with(o *grouped, lo, hi int) *grouped {
 	return out
 }
 
-// few appends the uses of the segments in which they are few.
-func few(out, uses []use) []use {
-	for len(uses) > 0 {
+// few gives the uses of a term in the segments where they are few, and counts them.
+func (g *grouped) few(i, lo, hi int, do func([]use)) (n int) {
+	for uses := g.term(i, lo, hi); len(uses) > 0; {
 		first, rest, revisions := segment(uses)
 		if uses = rest; revisions < dense {
-			out = append(out, first...)
+			do(first)
+			n += len(first)
 		}
 	}
-	return out
+	return n
 }
