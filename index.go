@@ -19,9 +19,9 @@ func (db *DB) IndexStatus(ctx context.Context) (store.IndexStatus, error) {
 	return status, err
 }
 
-// SealIndex seals all complete segments; see store.Seal.
-func (db *DB) SealIndex(ctx context.Context) (store.Upkeep, error) {
-	return db.upkeep(ctx, store.UpkeepOptions{}, store.Seal)
+// SealIndex seals all complete segments, or all there is; see store.Seal.
+func (db *DB) SealIndex(ctx context.Context, opt store.UpkeepOptions) (store.Upkeep, error) {
+	return db.upkeep(ctx, opt, store.Seal)
 }
 
 // FoldIndex writes the strings of changed segments anew; see store.Fold.

@@ -45,6 +45,19 @@ type Stage struct {
 	To     int  // revisions below this one have been added, now or earlier
 	Seal   bool // the segments from Sealed that are complete are to be sealed
 	Last   bool // nothing is added any more: nothing may wait
+
+	// Rest lets the last Flush seal a segment that is not complete, when it has
+	// so many revisions; 0: it never does. What comes later begins a new one.
+	Rest int
+}
+
+// End is the revision below which this Flush may seal.
+func (s Stage) End() int {
+	end := s.To / Segment * Segment
+	if s.Last && s.Rest > 0 && s.To-end >= s.Rest {
+		end += Segment
+	}
+	return end
 }
 
 // Bound is the revision below which all are sealed after the last Flush.
@@ -52,7 +65,7 @@ func (s Stage) Bound() int {
 	if !s.Seal {
 		return s.Sealed
 	}
-	return max(s.Sealed, s.To/Segment*Segment)
+	return max(s.Sealed, s.End())
 }
 
 // Session is the transaction in which an index writes.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-
-	"github.com/sqlq-dev/sqlq/provider"
 )
 
 // IndexStatus says how far the lexical index of a store is sealed.
@@ -38,16 +36,16 @@ type Due struct {
 // ReadIndexStatus reads where the index stands and changes nothing.
 func ReadIndexStatus(ctx context.Context, conn *pgx.Conn) (IndexStatus, error) {
 	var s IndexStatus
-	err := conn.QueryRow(ctx, `select (select coalesce(max(num), 0) from sqlq.revision), (select count(*) from sqlq.segment),
+	err := conn.QueryRow(ctx, `select (select count(*) from sqlq.revision), (select count(*) from sqlq.segment),
+		(select count(*) from sqlq.revision where num >= (select coalesce(max(num) + 1, 0) << 14 from sqlq.segment)),
 		(select count(*) from sqlq.touched), (select count(*) from sqlq.segment where valid_to <= clock_timestamp())`).
-		Scan(&s.Revisions, &s.Segments, &s.Touched, &s.Expired)
+		Scan(&s.Revisions, &s.Segments, &s.Unsealed, &s.Touched, &s.Expired)
 	if err != nil {
 		return s, fmt.Errorf("reading the state of the index: %w", err)
 	}
-	s.Sealed = max(0, s.Segments*provider.Segment-1) // there is no revision 0
-	s.Unsealed = s.Revisions - s.Sealed
+	s.Sealed = s.Revisions - s.Unsealed
 	rows, err := conn.Query(ctx, `select c.relname::text, c.reltuples::bigint, pg_table_size(c.oid), pg_indexes_size(c.oid)
-		from unnest('{posting,plane,sparse,mixed,segment,segment_live,segment_project,segment_classes,touched}'::text[])
+		from unnest('{posting,plane,sparse,mixed,segment,segment_live,segment_past,segment_varied,segment_time,segment_project,segment_classes,touched}'::text[])
 		  with ordinality t (name, place)
 		join pg_class c on c.relnamespace = to_regnamespace('sqlq') and c.relname = t.name
 		order by t.place`)
@@ -61,8 +59,8 @@ func ReadIndexStatus(ctx context.Context, conn *pgx.Conn) (IndexStatus, error) {
 
 func (s IndexStatus) due() []Due {
 	due := []Due{}
-	if complete := (s.Revisions + 1) / provider.Segment; complete > s.Segments {
-		due = append(due, Due{fmt.Sprintf("complete segments that are not sealed: %d", complete-s.Segments), "sqlq index seal"})
+	if s.Unsealed >= restRevisions {
+		due = append(due, Due{fmt.Sprintf("revisions that are not sealed: %d", s.Unsealed), "sqlq index seal"})
 	}
 	switch {
 	case foldDue(int(s.Touched), int(s.Sealed)):

@@ -21,13 +21,13 @@ func (l *loader) rebuild(opt UpkeepOptions) error {
 	if err := l.opt.Index.Clear(l.ctx, copier{l.tx}); err != nil {
 		return err
 	}
-	for _, table := range []string{"segment", "segment_live", "segment_project", "segment_classes", "touched"} {
+	for _, table := range []string{"segment", "segment_live", "segment_past", "segment_varied", "segment_time", "segment_project", "segment_classes", "touched"} {
 		if err := l.exec("delete from sqlq." + table); err != nil {
 			return err
 		}
 	}
 	end := l.stage.To
-	l.stage = provider.Stage{From: 1, To: 1, Seal: !opt.Plain}
+	l.stage = provider.Stage{From: 1, To: 1, Seal: !opt.Plain, Rest: restRevisions}
 	for l.stage.To < end {
 		if l.opt.Index.Full() {
 			if err := l.flushIndex(); err != nil {

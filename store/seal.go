@@ -12,6 +12,11 @@ import (
 // the store knows of revisions. A segment is sealed by its row in sqlq.segment,
 // which is written in the same transaction: readers see it plain or sealed.
 
+// restRevisions is how many revisions make an incomplete segment worth sealing
+// at the end of a load: scoring them plainly would cost a query more than all
+// sealed segments of a small store.
+const restRevisions = provider.Segment / 2
+
 // oldSegments is how many segments that earlier loads left a load seals beside
 // its own: more, as after an upgrade, is left to sqlq index seal.
 const oldSegments = 16
@@ -36,7 +41,9 @@ func (l *loader) readStage() error {
 		return fmt.Errorf("reading how far the index is sealed: %w", err)
 	}
 	l.stage.Sealed *= provider.Segment
-	l.stage.To = l.stage.From
+	// A segment that was sealed incomplete stays so.
+	l.stage.From = max(l.stage.From, l.stage.Sealed)
+	l.stage.To, l.stage.Rest = l.stage.From, restRevisions
 	l.stage.Seal = !l.opt.Plain && l.stage.From-l.stage.Sealed < oldSegments*provider.Segment
 	return nil
 }

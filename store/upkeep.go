@@ -17,6 +17,9 @@ type UpkeepOptions struct {
 	// Plain makes Rebuild seal no segment.
 	Plain bool
 
+	// All makes Seal seal the last segment too, however few revisions it has.
+	All bool
+
 	// Progress is called by Rebuild with the revisions read so far and all.
 	Progress func(done, total int64)
 }
@@ -28,12 +31,16 @@ type Upkeep struct {
 	Folded    int64 `json:"folded"`    // segments whose strings were written anew
 }
 
-// Seal seals all segments that are complete, from what is stored of them plainly.
+// Seal seals all segments that are complete, and the last one when it is half
+// full, from what is stored of them plainly.
 // It is one transaction, as all upkeep is: readers do not wait, and see the index
 // as it was until the end. Loads and other upkeep do wait.
 func Seal(ctx context.Context, conn *pgx.Conn, opt UpkeepOptions) (Upkeep, error) {
 	return upkeep(ctx, conn, opt, "sealing", func(l *loader) error {
 		l.stage.Seal = true
+		if opt.All {
+			l.stage.Rest = 1
+		}
 		return l.finishIndex()
 	})
 }

@@ -56,11 +56,18 @@ func (a *app) indexStatus() *cobra.Command {
 }
 
 func (a *app) indexSeal() *cobra.Command {
-	return a.upkeepCommand(&cobra.Command{
-		Use:     "seal",
-		Short:   "Seal all complete segments",
-		Example: "  sqlq index seal",
-	}, func(ctx context.Context, db *sqlq.DB) (store.Upkeep, error) { return db.SealIndex(ctx) })
+	var all bool
+	cmd := a.upkeepCommand(&cobra.Command{
+		Use:   "seal",
+		Short: "Seal all complete segments, and the last one when it is half full",
+		Long: `Seal all complete segments, and the last one when it is half full. With --all the last one is sealed
+however few revisions it has; what is loaded later begins a new one, so use it when loading is over.`,
+		Example: "  sqlq index seal\n  sqlq index seal --all",
+	}, func(ctx context.Context, db *sqlq.DB) (store.Upkeep, error) {
+		return db.SealIndex(ctx, store.UpkeepOptions{All: all})
+	})
+	cmd.Flags().BoolVar(&all, "all", false, "seal an incomplete segment too")
+	return cmd
 }
 
 func (a *app) indexFold() *cobra.Command {

@@ -19,7 +19,7 @@ func (p *Postings) Flush(ctx context.Context, tx provider.Session, s provider.St
 	lo, hi, keep := all, all, all
 	if s.Seal {
 		lo = p.begins(s)
-		hi = max(lo, s.To/provider.Segment*provider.Segment)
+		hi = max(lo, s.End())
 	}
 	if err := p.ready.plain(ctx, tx, 0, lo); err != nil {
 		return err
