@@ -19,7 +19,8 @@ import (
 // docs/decisions.md names for it, as store/case.
 var wrongCases = map[string]bool{}
 
-// TestConformance answers every case of the folder, on every server version and
+// TestConformance answers every case of the folder, with the index plain and
+// sealed, on every server version and
 // in databases of every locale. One run has each version and each locale at
 // least once; SQLQ_FULL=1 has every combination.
 func TestConformance(t *testing.T) {
@@ -39,6 +40,8 @@ func TestConformance(t *testing.T) {
 							t.Fatal(err)
 						}
 						loaded := time.Now()
+						checkCases(t, open(t, dsn), s, &here)
+						sealAll(t, dsn)
 						checkCases(t, open(t, dsn), s, &here)
 						t.Logf("loaded in %.1f s, answered in %.1f s", loaded.Sub(started).Seconds(), time.Since(loaded).Seconds())
 					})

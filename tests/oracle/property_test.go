@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sqlq-dev/sqlq"
+	"github.com/sqlq-dev/sqlq/store"
 	"github.com/sqlq-dev/sqlq/tests/pgtest"
 	"github.com/sqlq-dev/sqlq/translate/query"
 )
@@ -65,9 +66,11 @@ func TestAnswersAreTheOracles(t *testing.T) {
 
 // pair is one store in memory and in two databases.
 type pair struct {
-	random        *Random
-	store         *Store
+	random *Random
+	store  *Store
+
 	whole, pieces *sqlq.DB
+	sealed        *sqlq.DB // in other pieces, with the index in any state of upkeep
 }
 
 func newPair(t *testing.T, seed uint64) *pair {
@@ -77,16 +80,37 @@ func newPair(t *testing.T, seed uint64) *pair {
 		records = r.Pad(records)
 	}
 	keep(t, seed, records)
-	store, err := Load(strings.NewReader(records.NDJSON()))
+	inMemory, err := Load(strings.NewReader(records.NDJSON()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &pair{random: r, store: store, whole: database(t), pieces: database(t)}
+	p := &pair{random: r, store: inMemory, whole: database(t), pieces: database(t), sealed: database(t)}
 	load(t, p.whole, records)
 	for _, piece := range r.Loads(records) {
 		load(t, p.pieces, piece)
 	}
+	for _, piece := range r.Loads(records) {
+		load(t, p.sealed, piece)
+		p.upkeep(t)
+	}
 	return p
+}
+
+// upkeep seals, folds or makes the index again, or does nothing.
+func (p *pair) upkeep(t *testing.T) {
+	var err error
+	switch p.random.IntN(8) {
+	case 0:
+	case 1:
+		_, err = p.sealed.FoldIndex(t.Context())
+	case 2:
+		_, err = p.sealed.RebuildIndex(t.Context(), store.UpkeepOptions{})
+	default:
+		_, err = p.sealed.SealIndex(t.Context(), store.UpkeepOptions{All: true})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // keep writes the records of a failed test where SQLQ_ORACLE_KEEP says.
@@ -98,7 +122,7 @@ func keep(t *testing.T, seed uint64, records Records) {
 	})
 }
 
-// ask compares three answers to one query and counts the items.
+// ask compares four answers to one query and counts the items.
 func (p *pair) ask(t *testing.T) (items int, asked bool) {
 	text, now := p.random.Query(p.store)
 	q, err := query.Parse(text)
@@ -110,7 +134,7 @@ func (p *pair) ask(t *testing.T) (items int, asked bool) {
 	}
 	answer := p.store.Answer(q.(query.Context), now).Bundle
 	want := generic(t, answer)
-	for name, db := range map[string]*sqlq.DB{"one load": p.whole, "several loads": p.pieces} {
+	for name, db := range map[string]*sqlq.DB{"one load": p.whole, "several loads": p.pieces, "sealed": p.sealed} {
 		got, err := asJSON(t, db, text, now)
 		if err != nil {
 			t.Errorf("%s, now %s, %s: %v", text, now.Format(time.RFC3339Nano), name, err)
