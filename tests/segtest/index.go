@@ -1,6 +1,7 @@
 package segtest
 
 import (
+	"fmt"
 	"maps"
 	"math/bits"
 	"testing"
@@ -137,4 +138,31 @@ func CheckIndex(t testing.TB, got, plain Index) {
 	if len(want) > 0 {
 		t.Errorf("%d mixed hits are missing", len(want))
 	}
+}
+
+// Diff names a hit that is not in both, or not in the same form.
+func (x Index) Diff(y Index) string {
+	for u, w := range x.sealed {
+		if y.sealed[u] != w {
+			return fmt.Sprintf("%v weighs %d and %d", u, w, y.sealed[u])
+		}
+	}
+	if len(x.sealed) != len(y.sealed) {
+		return fmt.Sprintf("%d hits and %d are sealed", len(x.sealed), len(y.sealed))
+	}
+	for _, pair := range [][2][]hit{{x.plain, y.plain}, {x.mixed, y.mixed}} {
+		there := map[hit]bool{}
+		for _, h := range pair[0] {
+			there[h] = true
+		}
+		for _, h := range pair[1] {
+			if !there[h] {
+				return fmt.Sprintf("%v is in one alone", h)
+			}
+		}
+		if len(there) != len(pair[0]) || len(there) != len(pair[1]) {
+			return fmt.Sprintf("%d hits and %d are not sealed or mixed", len(pair[0]), len(pair[1]))
+		}
+	}
+	return ""
 }
