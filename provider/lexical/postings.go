@@ -65,23 +65,28 @@ func (p *Postings) Add(revision int, texts []provider.Text) {
 	p.revisions = append(p.revisions, revision)
 	for _, t := range texts {
 		p.field, p.weight = t, weight(t)
-		Tokens(t.Content, p.token)
+		words(t.Content, p.token)
 	}
 }
 
 func (p *Postings) token(token []byte) {
-	n := p.number(token)
-	e := &p.entries[n]
-	if current := p.revisions[p.at]; e.revision != current {
-		e.revision, e.classes = current, 0
+	s := p.find(token)
+	if s.number == noTerm {
+		return
+	}
+	if s.place != uint32(p.at) {
+		s.place, s.classes = uint32(p.at), 0
 	}
 	// Class 0 has no role, so no query excludes it: a hit there covers any
 	// other of the same or a smaller weight.
-	if e.classes&(1|1<<p.field.RoleClass) != 0 {
+	if s.classes&(1|1<<p.field.RoleClass) != 0 {
 		return
 	}
-	e.classes |= 1 << p.field.RoleClass
-	p.hits = append(p.hits, uint64(n)<<36|uint64(p.weight)<<34|uint64(p.field.RoleClass)<<28|p.at)
+	s.classes |= 1 << p.field.RoleClass
+	if len(p.hits) == cap(p.hits) {
+		p.hits = slices.Grow(p.hits, max(1<<16, len(p.hits))) // append would grow by less and copy more
+	}
+	p.hits = append(p.hits, uint64(s.number-1)<<36|uint64(p.weight)<<34|uint64(p.field.RoleClass)<<28|p.at)
 }
 
 // Full tells that the writer holds enough.
@@ -121,27 +126,44 @@ func (p *Postings) Flush(ctx context.Context, db provider.Copier) error {
 }
 
 // group orders the hits by term, weight, role class and revision. They come in
-// order of revision, so counting puts each term's hits together, and what is
-// left to sort is short or nearly sorted.
+// order of revision, so counting twice does it: first by weight and class, then
+// by term.
 func (p *Postings) group(rank []uint64) {
-	starts := make([]int, len(rank)+1)
+	var next [1 << 8]int
 	for _, h := range p.hits {
-		starts[rank[h>>36]+1]++
+		next[h>>28&0xff]++
 	}
-	for i := 1; i < len(starts); i++ {
-		starts[i] += starts[i-1]
-	}
-	grouped := make([]uint64, len(p.hits))
-	next := slices.Clone(starts)
+	begin(next[:])
+	byClass := make([]uint64, len(p.hits))
 	for _, h := range p.hits {
-		r := rank[h>>36]
-		grouped[next[r]] = r<<36 | h&(1<<36-1)
-		next[r]++
+		at := &next[h>>28&0xff]
+		byClass[*at] = h
+		*at++
 	}
-	for i := range rank {
-		if term := grouped[starts[i]:starts[i+1]]; !slices.IsSorted(term) {
-			slices.Sort(term)
-		}
+	starts := make([]int, len(rank))
+	for _, h := range p.hits {
+		starts[h>>36]++
 	}
-	p.hits = grouped
+	inOrder := make([]int, len(rank))
+	for i, r := range rank {
+		inOrder[r] = starts[i]
+	}
+	begin(inOrder)
+	for i, r := range rank {
+		starts[i] = inOrder[r]
+	}
+	for _, h := range byClass {
+		at := &starts[h>>36]
+		p.hits[*at] = rank[h>>36]<<36 | h&(1<<36-1)
+		*at++
+	}
+}
+
+// begin turns sizes into where each part begins.
+func begin(sizes []int) {
+	at := 0
+	for i, n := range sizes {
+		sizes[i] = at
+		at += n
+	}
 }

@@ -43,42 +43,60 @@ func Terms(task string) []string {
 // Tokens calls yield for every token that can be a term. The slice is valid
 // during the call alone.
 func Tokens(text string, yield func(token []byte)) {
-	var buf []byte
-	chars := 0
-	end := func() {
-		if chars >= 2 && !(len(buf) <= 4 && stopword(buf)) {
-			yield(buf)
+	words(text, func(word []byte) {
+		if !stopword(word) {
+			yield(word)
 		}
-		buf, chars = buf[:0], 0
-	}
+	})
+}
+
+// words calls yield for every token of at least two characters, stopwords too.
+func words(text string, yield func(word []byte)) {
+	var buf []byte
 	for i := 0; i < len(text); {
-		c := text[i]
-		if c < utf8.RuneSelf {
+		start, upper := i, byte(0)
+		for i < len(text) && asciiLower[text[i]] != 0 {
+			upper |= text[i] ^ asciiLower[text[i]]
 			i++
-			if l := asciiLower[c]; l != 0 {
-				buf = append(buf, l)
-				chars++
-			} else if chars > 0 {
-				end()
+		}
+		if i < len(text) && text[i] >= utf8.RuneSelf {
+			var chars, size int
+			if buf, chars, size = unicodeWord(buf[:0], text[start:]); chars >= 2 {
+				yield(buf)
 			}
+			i = start + size
 			continue
 		}
-		r, size := utf8.DecodeRuneInString(text[i:])
-		i += size
-		if r = unicode.ToLower(r); unicode.IsLetter(r) || unicode.Is(unicode.Nd, r) {
-			buf = utf8.AppendRune(buf, r)
-			chars++
-		} else if chars > 0 {
-			end()
+		if i-start >= 2 {
+			buf = append(buf[:0], text[start:i]...)
+			if upper != 0 {
+				for k, c := range buf {
+					buf[k] = asciiLower[c]
+				}
+			}
+			yield(buf)
 		}
-	}
-	if chars > 0 {
-		end()
+		i++
 	}
 }
 
+// unicodeWord appends the word that text starts with, in lower case, and says of
+// how many characters it is and how many bytes it and what ends it take.
+func unicodeWord(buf []byte, text string) (word []byte, chars, size int) {
+	for size < len(text) {
+		r, n := utf8.DecodeRuneInString(text[size:])
+		size += n
+		if r = unicode.ToLower(r); !unicode.IsLetter(r) && !unicode.Is(unicode.Nd, r) {
+			break
+		}
+		buf = utf8.AppendRune(buf, r)
+		chars++
+	}
+	return buf, chars, size
+}
+
 // asciiLower maps ASCII letters and digits to lower case, all else to 0.
-var asciiLower [utf8.RuneSelf]byte
+var asciiLower [1 << 8]byte
 
 func init() {
 	for c := range byte(utf8.RuneSelf) {
