@@ -23,6 +23,8 @@ type batch struct {
 	bytes       int64
 	start       int64 // offset of the first record
 	last        bool  // records of the drain: what is missing now is missing
+
+	newObjects map[string]bool // objects that this batch adds: nothing of theirs is stored
 }
 
 func (b *batch) add(p parsed) {

@@ -84,7 +84,9 @@ type loader struct {
 	opt    Options
 	report Report
 	batch  batch
-	next   int // revision number; 0: not read yet
+	next   int // number of the next revision
+	before int // number of the last revision from before
+	nodes  nodes
 
 	indexing sync.WaitGroup // work on the index that goes on beside
 }
@@ -95,6 +97,9 @@ var beginSQL string
 func (l *loader) run(in io.Reader) error {
 	if err := l.exec(beginSQL); err != nil {
 		return fmt.Errorf("preparing the load: %w", err)
+	}
+	if err := l.begin(); err != nil {
+		return fmt.Errorf("reading what is stored: %w", err)
 	}
 	if err := l.read(in); err != nil {
 		return err
@@ -112,6 +117,15 @@ func (l *loader) run(in io.Reader) error {
 	}
 	l.indexing.Wait()
 	return l.flushIndex()
+}
+
+// begin reads where the numbers of revisions and nodes stand.
+func (l *loader) begin() error {
+	if err := l.tx.QueryRow(l.ctx, "select revision from sqlq_before").Scan(&l.before); err != nil {
+		return err
+	}
+	l.next = l.before + 1
+	return l.beginNodes()
 }
 
 // read decodes lines in one goroutine and writes batches in this one, so that
@@ -161,6 +175,7 @@ func (l *loader) take(p parsed) error {
 func (l *loader) flush() error {
 	b := l.batch
 	l.batch = batch{}
+	l.nodes.nextBatch()
 	for _, step := range []func(*batch) error{l.objects, l.entities, l.revisions, l.derivations, l.edges} {
 		if err := step(&b); err != nil {
 			return err
