@@ -1,6 +1,7 @@
 package lexical
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/maphash"
 	"math"
@@ -22,10 +23,10 @@ type dictionary struct {
 
 // slot is a word and what the current revision already has of it.
 type slot struct {
-	key     [2]uint64 // see dictionary.key
-	number  uint32    // of the entry, plus one; 0: free
-	place   uint32    // last revision that used the term
-	classes uint64    // role classes of that revision that have the term
+	key     key
+	number  uint32 // of the entry, plus one; 0: free
+	place   uint32 // last revision that used the term
+	classes uint64 // role classes of that revision that have the term
 }
 
 // noTerm is the number of a stopword.
@@ -45,45 +46,74 @@ func newDictionary() dictionary {
 	}
 }
 
-// key is a short word itself. That of a longer one ends in a byte that no word
-// has, after a hash.
-func (d *dictionary) key(word []byte) [2]uint64 {
+// key is a word of up to 16 bytes, filled up with zeros. Of a longer one it is a
+// hash, and ends in a byte that no word has.
+type key [2]uint64
+
+// keyOf takes the token that w is at. The word is nil where the key tells it.
+func (d *dictionary) keyOf(w *words) (k key, word []byte) {
+	if n := w.end - w.start; !w.other && n <= shortWord && w.start+shortWord <= len(w.text) {
+		// This bit makes an ASCII letter small and changes no digit.
+		const lower = 0x2020202020202020
+		k = key{load(w.text, w.start) | lower, load(w.text, w.start+8) | lower}
+		if n <= 8 {
+			return key{k[0] & (math.MaxUint64 >> (64 - 8*n))}, nil
+		}
+		return key{k[0], k[1] & (math.MaxUint64 >> (128 - 8*n))}, nil
+	}
+	word = w.word()
 	if len(word) > shortWord {
-		return [2]uint64{maphash.Bytes(d.seed, word), math.MaxUint64}
+		return key{maphash.Bytes(d.seed, word), math.MaxUint64}, word
 	}
 	var b [shortWord]byte
 	copy(b[:], word)
-	return [2]uint64{binary.LittleEndian.Uint64(b[:8]), binary.LittleEndian.Uint64(b[8:])}
+	return key{binary.LittleEndian.Uint64(b[:8]), binary.LittleEndian.Uint64(b[8:])}, nil
+}
+
+// load reads eight bytes at once.
+func load(s string, i int) uint64 {
+	s = s[i : i+8]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// short gives back the word that a key holds.
+func (k key) short() []byte {
+	b := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, k[0]), k[1])
+	return bytes.TrimRight(b, "\x00")
 }
 
 // home is where the search for a key begins.
-func (d *dictionary) home(key [2]uint64) uint64 {
-	hi, lo := bits.Mul64(key[0]^d.mix[0], key[1]^d.mix[1])
+func (d *dictionary) home(k key) uint64 {
+	hi, lo := bits.Mul64(k[0]^d.mix[0], k[1]^d.mix[1])
 	return (hi ^ lo) & uint64(len(d.slots)-1)
 }
 
-// find finds a word or adds it. The slot is valid until the next call.
-func (d *dictionary) find(word []byte) *slot {
-	key := d.key(word)
-	for i := d.home(key); ; i = (i + 1) & uint64(len(d.slots)-1) {
+// find finds a word by its key or adds it; word is nil where the key tells it. The
+// slot is valid until the next call.
+func (d *dictionary) find(k key, word []byte) *slot {
+	for i := d.home(k); ; i = (i + 1) & uint64(len(d.slots)-1) {
 		s := &d.slots[i]
-		if s.number == 0 {
-			return d.add(i, key, word)
-		}
-		if s.key == key && (len(word) <= shortWord || d.entries[s.number-1].term == string(word)) {
+		if s.key == k && s.number != 0 && (word == nil || d.entries[s.number-1].term == string(word)) {
 			return s
+		}
+		if s.number == 0 {
+			return d.add(i, k, word)
 		}
 	}
 }
 
 // add enters a word at a free slot. The table grows when it is two thirds full,
 // so a free slot is always near.
-func (d *dictionary) add(at uint64, key [2]uint64, word []byte) *slot {
+func (d *dictionary) add(at uint64, k key, word []byte) *slot {
 	if d.used++; 3*d.used > 2*len(d.slots) {
 		d.grow()
-		at = d.free(key)
+		at = d.free(k)
 	}
-	s := slot{key: key, number: noTerm, place: math.MaxUint32}
+	if word == nil {
+		word = k.short()
+	}
+	s := slot{key: k, number: noTerm, place: math.MaxUint32}
 	if !stopword(word) {
 		d.entries = append(d.entries, entry{string(word)})
 		s.number = uint32(len(d.entries))
@@ -103,8 +133,8 @@ func (d *dictionary) grow() {
 }
 
 // free finds a slot for a key that is not in the table.
-func (d *dictionary) free(key [2]uint64) uint64 {
-	i := d.home(key)
+func (d *dictionary) free(k key) uint64 {
+	i := d.home(k)
 	for d.slots[i].number != 0 {
 		i = (i + 1) & uint64(len(d.slots)-1)
 	}

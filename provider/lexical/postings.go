@@ -28,6 +28,8 @@ type Postings struct {
 	order     []uint32 // numbers of the terms in order, once they are prepared
 	field     provider.Text
 	weight    int
+	keys      [256]key
+	buf       []byte
 }
 
 var _ provider.Index = (*Postings)(nil)
@@ -65,12 +67,39 @@ func (p *Postings) Add(revision int, texts []provider.Text) {
 	p.revisions = append(p.revisions, revision)
 	for _, t := range texts {
 		p.field, p.weight = t, weight(t)
-		words(t.Content, p.token)
+		p.tokens(t.Content)
 	}
 }
 
-func (p *Postings) token(token []byte) {
-	s := p.find(token)
+// tokens takes the tokens of a text. They are gathered first and looked up then,
+// one right after the other, so that the processor waits for many slots at once.
+func (p *Postings) tokens(text string) {
+	w := words{text: text, buf: p.buf}
+	n := 0
+	for w.next() {
+		k, word := p.keyOf(&w)
+		if word != nil {
+			p.hit(p.find(k, word))
+			continue
+		}
+		p.keys[n] = k
+		if n++; n == len(p.keys) {
+			p.hitAll(p.keys[:n])
+			n = 0
+		}
+	}
+	p.hitAll(p.keys[:n])
+	p.buf = w.buf
+}
+
+func (p *Postings) hitAll(keys []key) {
+	for _, k := range keys {
+		p.hit(p.find(k, nil))
+	}
+}
+
+// hit notes that the current field has a word.
+func (p *Postings) hit(s *slot) {
 	if s.number == noTerm {
 		return
 	}

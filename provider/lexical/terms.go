@@ -43,41 +43,55 @@ func Terms(task string) []string {
 // Tokens calls yield for every token that can be a term. The slice is valid
 // during the call alone.
 func Tokens(text string, yield func(token []byte)) {
-	words(text, func(word []byte) {
-		if !stopword(word) {
+	w := words{text: text}
+	for w.next() {
+		if word := w.word(); !stopword(word) {
 			yield(word)
 		}
-	})
+	}
 }
 
-// words calls yield for every token of at least two characters, stopwords too.
-func words(text string, yield func(word []byte)) {
-	var buf []byte
-	for i := 0; i < len(text); {
-		start, upper := i, byte(0)
-		for i < len(text) && asciiLower[text[i]] != 0 {
-			upper |= text[i] ^ asciiLower[text[i]]
+// words walks over the tokens of at least two characters, stopwords too.
+type words struct {
+	text       string
+	at         int
+	start, end int    // where the token stands; in any case, if it is ASCII
+	other      bool   // it is not: buf has it
+	buf        []byte // of the last token that was put into bytes
+}
+
+func (w *words) next() bool {
+	for w.at < len(w.text) {
+		i := w.at
+		for i < len(w.text) && asciiLower[w.text[i]] != 0 {
 			i++
 		}
-		if i < len(text) && text[i] >= utf8.RuneSelf {
+		w.start, w.end, w.other = w.at, i, false
+		if i < len(w.text) && w.text[i] >= utf8.RuneSelf {
 			var chars, size int
-			if buf, chars, size = unicodeWord(buf[:0], text[start:]); chars >= 2 {
-				yield(buf)
+			w.buf, chars, size = unicodeWord(w.buf[:0], w.text[w.start:])
+			if w.at += size; chars >= 2 {
+				w.other = true
+				return true
 			}
-			i = start + size
 			continue
 		}
-		if i-start >= 2 {
-			buf = append(buf[:0], text[start:i]...)
-			if upper != 0 {
-				for k, c := range buf {
-					buf[k] = asciiLower[c]
-				}
-			}
-			yield(buf)
+		if w.at = i + 1; i-w.start >= 2 {
+			return true
 		}
-		i++
 	}
+	return false
+}
+
+// word is the token in lower case, valid until the next call.
+func (w *words) word() []byte {
+	if !w.other {
+		w.buf = append(w.buf[:0], w.text[w.start:w.end]...)
+		for i, c := range w.buf {
+			w.buf[i] = asciiLower[c]
+		}
+	}
+	return w.buf
 }
 
 // unicodeWord appends the word that text starts with, in lower case, and says of
