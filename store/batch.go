@@ -2,7 +2,7 @@ package store
 
 // A batch is bounded by records and by bytes of text, whichever comes first.
 const (
-	batchRecords = 5000
+	batchRecords = 20_000
 	batchBytes   = 16 << 20
 )
 

@@ -53,8 +53,8 @@ type Report struct {
 // that comes with other content is refused with its id (M1). The lexical index
 // and the derived relations are kept in the same transaction.
 //
-// Memory is bounded by a few batches and by about 150 bytes for each derivation
-// whose state the load may change, not by the size of the input.
+// Memory is bounded by a few batches, 64 MB of node numbers and about 150 bytes for
+// each derivation whose state the load may change, not by the size of the input.
 func Load(ctx context.Context, conn *pgx.Conn, in io.Reader, opt Options) (Report, error) {
 	if opt.Source == "" {
 		opt.Source = "standard input"
