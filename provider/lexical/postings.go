@@ -136,11 +136,7 @@ func (p *Postings) Prepare() {
 		p.order[i] = uint32(i)
 	}
 	slices.SortFunc(p.order, func(a, b uint32) int { return cmp.Compare(p.entries[a].term, p.entries[b].term) })
-	rank := make([]uint64, len(p.order))
-	for r, i := range p.order {
-		rank[i] = uint64(r)
-	}
-	p.group(rank)
+	p.group()
 }
 
 // Flush writes the rows, ordered by term so that the index grows in order.
@@ -157,42 +153,36 @@ func (p *Postings) Flush(ctx context.Context, db provider.Copier) error {
 // group orders the hits by term, weight, role class and revision. They come in
 // order of revision, so counting twice does it: first by weight and class, then
 // by term.
-func (p *Postings) group(rank []uint64) {
+func (p *Postings) group() {
 	var next [1 << 8]int
+	terms := make([]cursor, len(p.order))
 	for _, h := range p.hits {
 		next[h>>28&0xff]++
+		terms[h>>36].next++
 	}
-	begin(next[:])
+	at := 0
+	for i, n := range next {
+		next[i] = at
+		at += n
+	}
 	byClass := make([]uint64, len(p.hits))
 	for _, h := range p.hits {
-		at := &next[h>>28&0xff]
-		byClass[*at] = h
-		*at++
+		i := &next[h>>28&0xff]
+		byClass[*i] = h
+		*i++
 	}
-	starts := make([]int, len(rank))
-	for _, h := range p.hits {
-		starts[h>>36]++
-	}
-	inOrder := make([]int, len(rank))
-	for i, r := range rank {
-		inOrder[r] = starts[i]
-	}
-	begin(inOrder)
-	for i, r := range rank {
-		starts[i] = inOrder[r]
+	var start uint32
+	for rank, i := range p.order {
+		n := terms[i].next
+		terms[i] = cursor{next: start, rank: uint32(rank)}
+		start += n
 	}
 	for _, h := range byClass {
-		at := &starts[h>>36]
-		p.hits[*at] = rank[h>>36]<<36 | h&(1<<36-1)
-		*at++
+		t := &terms[h>>36]
+		p.hits[t.next] = uint64(t.rank)<<36 | h&(1<<36-1)
+		t.next++
 	}
 }
 
-// begin turns sizes into where each part begins.
-func begin(sizes []int) {
-	at := 0
-	for i, n := range sizes {
-		sizes[i] = at
-		at += n
-	}
-}
+// cursor is the place of a term among all, and of its next hit among the hits.
+type cursor struct{ next, rank uint32 }
