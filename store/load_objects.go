@@ -59,7 +59,7 @@ func (l *loader) wait(later []origin) error {
 	return l.copyRows("sqlq_pending (line, record)", len(later), func(out *copyRow, i int) {
 		out.columns(2)
 		out.bigint(later[i].line)
-		out.bytea(later[i].raw)
+		out.text(later[i].raw)
 	})
 }
 
@@ -88,10 +88,11 @@ func (l *loader) drainKind(kind string) error {
 		b := batch{last: true}
 		l.nodes.nextBatch()
 		var line int64
-		var raw []byte
+		var raw string
+		var d decoder
 		if _, err := pgx.ForEachRow(rows, []any{&line, &raw}, func() error {
-			p := parsed{origin: origin{line: line, raw: append([]byte(nil), raw...)}}
-			p.record, p.err = decodePrinted(raw)
+			p := parsed{origin: origin{line: line, raw: raw}}
+			p.record, p.err = d.printed(raw)
 			if p.err != nil {
 				return p.err
 			}

@@ -46,7 +46,7 @@ func (n *nodes) nextBatch() {
 }
 
 func (n *nodes) add(address string, num int32) {
-	n.known[address] = num
+	n.known[strings.Clone(address)] = num // not with the line that it stands in
 	n.size += len(address) + nodeOverhead
 }
 
