@@ -35,8 +35,10 @@ type Store struct {
 type Load struct {
 	Report store.Report `json:"report"`
 	Effort effort       `json:"load"`
-	Copy   effort       `json:"copy"`   // mean of one before the load and one after
+	Copy   effort       `json:"copy"`   // of the lines as they are: mean of one before the load and one after
 	Search effort       `json:"search"` // from the loaded store, not from the lines
+
+	CopyText effort `json:"copy_text"` // the same in text format, which does not keep the bytes
 
 	Size       int64 `json:"size"`        // bytes of all tables of the store and their indexes
 	IndexSize  int64 `json:"index_size"`  // of them, the lexical index
@@ -104,7 +106,8 @@ func (l Load) print(name string) {
 		what   string
 		effort effort
 		size   int64
-	}{{"load", l.Effort, l.Size}, {"bare COPY of the lines", l.Copy, l.Report.Bytes}, {"tsvector table and GIN, from the store", l.Search, l.SearchSize}} {
+	}{{"load", l.Effort, l.Size}, {"bare COPY of the lines", l.Copy, l.Report.Bytes},
+		{"the same in text format, backslashes undone", l.CopyText, 0}, {"tsvector table and GIN, from the store", l.Search, l.SearchSize}} {
 		fmt.Fprintf(w, "%s\t%.1f\t%.1f\t%.1f\t%.0f\t%.0f\t\n", row.what, row.effort.Seconds, row.effort.CPU,
 			float64(l.Report.Bytes)/1e6/row.effort.Seconds, float64(l.Report.Lines)/row.effort.Seconds, float64(row.size)/1e6)
 	}

@@ -2,7 +2,7 @@ package store
 
 // A batch is bounded by records and by bytes of text, whichever comes first.
 const (
-	batchRecords = 5000
+	batchRecords = 20_000
 	batchBytes   = 16 << 20
 )
 
@@ -23,6 +23,8 @@ type batch struct {
 	bytes       int64
 	start       int64 // offset of the first record
 	last        bool  // records of the drain: what is missing now is missing
+
+	newObjects map[string]bool // objects that this batch adds: nothing of theirs is stored
 }
 
 func (b *batch) add(p parsed) {

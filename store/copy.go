@@ -1,10 +1,9 @@
 package store
 
 import (
-	"bytes"
 	"context"
+	"encoding/binary"
 	"io"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,99 +12,98 @@ import (
 // copier runs COPY on a transaction's connection.
 type copier struct{ tx pgx.Tx }
 
-// Copy streams rows in text format into the table that sql names.
+// Copy streams rows into the table that sql names, in the format that it names.
 func (c copier) Copy(ctx context.Context, sql string, rows io.Reader) error {
 	_, err := c.tx.Conn().PgConn().CopyFrom(ctx, rows, sql)
 	return err
 }
 
-// copyText builds rows of COPY text format.
-type copyText struct {
-	buf   bytes.Buffer
-	first bool
-}
-
-func (c *copyText) column() {
-	if c.first {
-		c.buf.WriteByte('\t')
+// copyRows copies the rows of n records into columns; row writes those of record
+// i. They are made as COPY asks for them, so that the server stores the first
+// while the last are still being made, and in its binary format, which it need
+// not parse.
+func (l *loader) copyRows(columns string, n int, row func(out *copyRow, i int)) error {
+	if n == 0 {
+		return nil
 	}
-	c.first = true
+	r := &rowReader{n: n, row: row}
+	r.bytes = append(r.bytes, "PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00"...)
+	return copier{l.tx}.Copy(l.ctx, "copy "+columns+" from stdin (format binary)", r)
 }
 
-func (c *copyText) end() {
-	c.buf.WriteByte('\n')
-	c.first = false
+// rowReader is the text of a COPY.
+type rowReader struct {
+	copyRow
+	n    int // records
+	row  func(out *copyRow, i int)
+	at   int
+	sent int
 }
 
-func (c *copyText) null() {
-	c.column()
-	c.buf.WriteString(`\N`)
+func (r *rowReader) Read(b []byte) (int, error) {
+	if r.sent == len(r.bytes) {
+		r.bytes, r.sent = r.bytes[:0], 0
+	}
+	for len(r.bytes) < len(b) && r.at <= r.n {
+		if r.at < r.n {
+			r.row(&r.copyRow, r.at)
+		} else {
+			r.bytes = append(r.bytes, 0xff, 0xff)
+		}
+		r.at++
+	}
+	if r.sent == len(r.bytes) {
+		return 0, io.EOF
+	}
+	n := copy(b, r.bytes[r.sent:])
+	r.sent += n
+	return n, nil
 }
 
-func (c *copyText) raw(s string) {
-	c.column()
-	c.buf.WriteString(s)
+// copyRow writes rows: the number of columns, then the columns. Each method is
+// named for the type of the column that it fills.
+type copyRow struct{ bytes []byte }
+
+func (c *copyRow) columns(n int) { c.bytes = binary.BigEndian.AppendUint16(c.bytes, uint16(n)) }
+
+func (c *copyRow) size(n int) { c.bytes = binary.BigEndian.AppendUint32(c.bytes, uint32(n)) }
+
+func (c *copyRow) null() { c.size(-1) }
+
+func (c *copyRow) smallint(n int) {
+	c.size(2)
+	c.bytes = binary.BigEndian.AppendUint16(c.bytes, uint16(n))
 }
 
-func (c *copyText) int(n int64) {
-	c.column()
-	c.buf.Write(strconv.AppendInt(c.buf.AvailableBuffer(), n, 10))
+func (c *copyRow) int(n int) {
+	c.size(4)
+	c.bytes = binary.BigEndian.AppendUint32(c.bytes, uint32(n))
 }
 
-func (c *copyText) maybeInt(n *int) {
+func (c *copyRow) maybeInt(n *int) {
 	if n == nil {
 		c.null()
 		return
 	}
-	c.int(int64(*n))
+	c.int(*n)
 }
 
-func (c *copyText) bool(b bool) {
-	if b {
-		c.raw("t")
-	} else {
-		c.raw("f")
-	}
+func (c *copyRow) bigint(n int64) {
+	c.size(8)
+	c.bytes = binary.BigEndian.AppendUint64(c.bytes, uint64(n))
 }
 
-func (c *copyText) time(t time.Time) { c.raw(t.UTC().Format("2006-01-02 15:04:05.999999Z")) }
-
-// maybeTime writes a time, or what stands for none.
-func (c *copyText) maybeTime(t *time.Time, none string) {
-	if t == nil {
-		c.raw(none)
-		return
-	}
-	c.time(*t)
+func (c *copyRow) boolean(b bool) {
+	c.size(1)
+	c.bytes = append(c.bytes, byte(flag(b)))
 }
 
-// text escapes what the format reserves.
-func (c *copyText) text(s string) {
-	c.column()
-	from := 0
-	for i := 0; i < len(s); i++ {
-		var e byte
-		switch s[i] {
-		case '\\':
-			e = '\\'
-		case '\n':
-			e = 'n'
-		case '\r':
-			e = 'r'
-		case '\t':
-			e = 't'
-		default:
-			continue
-		}
-		c.buf.WriteString(s[from:i])
-		c.buf.WriteByte('\\')
-		c.buf.WriteByte(e)
-		from = i + 1
-	}
-	c.buf.WriteString(s[from:])
+func (c *copyRow) text(s string) {
+	c.size(len(s))
+	c.bytes = append(c.bytes, s...)
 }
 
-func (c *copyText) maybeText(s *string) {
+func (c *copyRow) maybeText(s *string) {
 	if s == nil {
 		c.null()
 		return
@@ -113,61 +111,55 @@ func (c *copyText) maybeText(s *string) {
 	c.text(*s)
 }
 
-// words writes an array of vocabulary words, which need no quotes.
-func (c *copyText) words(words []string) {
-	c.column()
-	c.buf.WriteByte('{')
-	for i, w := range words {
-		if i > 0 {
-			c.buf.WriteByte(',')
-		}
-		c.buf.WriteString(w)
-	}
-	c.buf.WriteByte('}')
+func (c *copyRow) bytea(b []byte) {
+	c.size(len(b))
+	c.bytes = append(c.bytes, b...)
 }
 
-func (c *copyText) flush(ctx context.Context, db copier, sql string) error {
-	if c.buf.Len() == 0 {
-		return nil
-	}
-	err := db.Copy(ctx, sql, &c.buf)
-	c.buf.Reset()
-	return err
+func (c *copyRow) jsonb(text []byte) {
+	c.size(1 + len(text))
+	c.bytes = append(c.bytes, 1) // version of the format
+	c.bytes = append(c.bytes, text...)
 }
 
-// rowReader makes rows as COPY asks for them, so that the server stores the first
-// while the last are still being made.
-type rowReader struct {
-	copyText
-	n   int // records
-	row func(out *copyText, i int)
-	at  int
+// oidText is the element type of a text[].
+const oidText = 25
+
+func (c *copyRow) texts(words []string) {
+	if len(words) == 0 {
+		c.size(12)
+		c.size(0) // dimensions
+		c.size(0)
+		c.size(oidText)
+		return
+	}
+	start := len(c.bytes)
+	c.size(0)
+	for _, n := range []int{1, 0, oidText, len(words), 1} {
+		c.size(n)
+	}
+	for _, w := range words {
+		c.text(w)
+	}
+	binary.BigEndian.PutUint32(c.bytes[start:], uint32(len(c.bytes)-start-4))
 }
 
-// copyRows copies the rows of n records; row writes those of record i.
-func copyRows(ctx context.Context, db copier, sql string, n int, row func(out *copyText, i int)) error {
-	if n == 0 {
-		return nil
+// epoch is when the time of a server begins, in microseconds since 1970.
+const epoch = 946_684_800_000_000
+
+// timestamptz writes microseconds since 1970, or an infinity.
+func (c *copyRow) timestamptz(micros int64) {
+	if micros != never && micros != always {
+		micros -= epoch
 	}
-	return db.Copy(ctx, sql, &rowReader{n: n, row: row})
+	c.bigint(micros)
 }
 
-func (r *rowReader) Read(b []byte) (int, error) {
-	for r.buf.Len() < len(b) && r.at < r.n {
-		r.row(&r.copyText, r.at)
-		r.at++
+// maybeTimestamptz writes a time, null for none.
+func (c *copyRow) maybeTimestamptz(t *time.Time) {
+	if t == nil {
+		c.null()
+		return
 	}
-	return r.buf.Read(b)
-}
-
-// instant writes microseconds since 1970, or an infinity.
-func (c *copyText) instant(micros int64) {
-	switch micros {
-	case never:
-		c.raw("infinity")
-	case always:
-		c.raw("-infinity")
-	default:
-		c.time(time.UnixMicro(micros))
-	}
+	c.timestamptz(t.UnixMicro())
 }

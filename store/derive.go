@@ -12,26 +12,25 @@ import (
 	"github.com/sqlq-dev/sqlq/schema"
 )
 
-//go:embed sql/nodes.sql
-var nodesSQL string
-
-//go:embed sql/stretch.sql
-var stretchSQL string
-
-//go:embed sql/histories.sql
-var historiesSQL string
-
-//go:embed sql/links.sql
-var linksSQL string
-
-//go:embed sql/known_states.sql
-var knownStatesSQL string
-
-//go:embed sql/live.sql
-var liveSQL string
-
-//go:embed sql/adjacent.sql
-var adjacentSQL string
+// Steps of the derivation that need no value of ours.
+var (
+	//go:embed sql/affected.sql
+	affectedSQL string
+	//go:embed sql/reach.sql
+	reachSQL string
+	//go:embed sql/stretch.sql
+	stretchSQL string
+	//go:embed sql/histories.sql
+	historiesSQL string
+	//go:embed sql/known_states.sql
+	knownStatesSQL string
+	//go:embed sql/live.sql
+	liveSQL string
+	//go:embed sql/old_hops.sql
+	oldHopsSQL string
+	//go:embed sql/adjacent.sql
+	adjacentSQL string
+)
 
 // derive brings the narrow relations up to date with what was loaded.
 func (l *loader) derive() error {
@@ -39,12 +38,14 @@ func (l *loader) derive() error {
 		what string
 		do   func() error
 	}{
-		{"numbering nodes", func() error { return l.exec(nodesSQL) }},
+		{"finding what has changed", func() error { return l.exec(affectedSQL) }},
+		{"finding what depends on it", func() error { return l.ofOld(reachSQL) }},
 		{"cutting time into stretches", func() error { return l.exec(stretchSQL) }},
 		{"computing dependency states", l.deriveStates},
 		{"reading what is sealed", func() error { return l.ifSealed(wasLiveSQL) }},
 		{"writing live revisions", func() error { return l.exec(liveSQL) }},
 		{"noting what was sealed", func() error { return l.ifSealed(touchedSQL) }},
+		{"removing hops", func() error { return l.ofOld(oldHopsSQL) }},
 		{"writing hops", func() error { return l.exec(adjacentSQL) }},
 	} {
 		if err := step.do(); err != nil {
@@ -52,6 +53,14 @@ func (l *loader) derive() error {
 		}
 	}
 	return nil
+}
+
+// ofOld executes what concerns revisions from before, if there are any.
+func (l *loader) ofOld(sql string) error {
+	if l.before == 0 {
+		return nil
+	}
+	return l.exec(sql)
 }
 
 func (l *loader) deriveStates() error {
@@ -67,31 +76,22 @@ func (l *loader) deriveStates() error {
 	if err != nil {
 		return err
 	}
-	var out copyText
-	for _, s := range newStates(versions, links, known).compute() {
-		out.int(int64(s.revision))
-		out.instant(s.from)
-		out.instant(s.to)
-		out.int(int64(s.state))
-		out.end()
-		if out.buf.Len() > batchBytes {
-			if err := l.copyStates(&out); err != nil {
-				return err
-			}
-		}
-	}
-	if err := l.copyStates(&out); err != nil {
+	states := newStates(versions, links, known).compute()
+	err = l.copyRows("sqlq_state (revision, valid_from, valid_to, state)", len(states), func(out *copyRow, i int) {
+		out.columns(4)
+		out.int(int(states[i].revision))
+		out.timestamptz(states[i].from)
+		out.timestamptz(states[i].to)
+		out.smallint(int(states[i].state))
+	})
+	if err != nil {
 		return err
 	}
 	return l.exec("analyze sqlq_state")
 }
 
-func (l *loader) copyStates(out *copyText) error {
-	return out.flush(l.ctx, copier{l.tx}, "copy sqlq_state from stdin")
-}
-
 func (l *loader) links() ([]link, error) {
-	rows, err := l.tx.Query(l.ctx, linksSQL)
+	rows, err := l.tx.Query(l.ctx, "select object, revision, source, source_rev from sqlq_link")
 	if err != nil {
 		return nil, err
 	}

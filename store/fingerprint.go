@@ -4,14 +4,13 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
-	"hash"
 	"slices"
 )
 
 // fingerprint tells two records of one revision apart: equal if and only if all
 // fields are, whatever the order in which representations are written.
 func (r *Revision) fingerprint() [32]byte {
-	w := digest{sha256.New()}
+	w := make(digest, 0, 1024)
 	w.text(r.Object)
 	w.number(int64(r.Rev), r.CreatedAt.UnixMicro(), flag(r.Tombstone))
 	w.text(r.Title)
@@ -38,26 +37,24 @@ func (r *Revision) fingerprint() [32]byte {
 			w.number(int64(*f.Tokens))
 		}
 	}
-	return [32]byte(w.h.Sum(nil))
+	return sha256.Sum256(w)
 }
 
-// digest hashes values with their lengths, so that no two lists run together.
-type digest struct{ h hash.Hash }
+// digest gathers values with their lengths, so that no two lists run together.
+type digest []byte
 
-func (d digest) number(ns ...int64) {
+func (d *digest) number(ns ...int64) {
 	for _, n := range ns {
-		var b [8]byte
-		binary.BigEndian.PutUint64(b[:], uint64(n))
-		d.h.Write(b[:])
+		*d = binary.BigEndian.AppendUint64(*d, uint64(n))
 	}
 }
 
-func (d digest) text(s string) {
+func (d *digest) text(s string) {
 	d.number(int64(len(s)))
-	d.h.Write([]byte(s))
+	*d = append(*d, s...)
 }
 
-func (d digest) maybe(s *string) {
+func (d *digest) maybe(s *string) {
 	if s == nil {
 		d.number(-1)
 		return

@@ -57,8 +57,8 @@ type Report struct {
 // that comes with other content is refused with its id (M1). The lexical index
 // and the derived relations are kept in the same transaction.
 //
-// Memory is bounded by a few batches and by about 150 bytes for each derivation
-// whose state the load may change, not by the size of the input.
+// Memory is bounded by a few batches, 64 MB of node numbers and about 150 bytes for
+// each derivation whose state the load may change, not by the size of the input.
 func Load(ctx context.Context, conn *pgx.Conn, in io.Reader, opt Options) (Report, error) {
 	if opt.Source == "" {
 		opt.Source = "standard input"
@@ -91,6 +91,8 @@ type loader struct {
 	stage  provider.Stage
 	now    time.Time // of the strings of segments
 	upkeep Upkeep
+	before int // number of the last revision from before
+	nodes  nodes
 
 	indexing sync.WaitGroup // work on the index that goes on beside
 }
@@ -102,8 +104,8 @@ func (l *loader) run(in io.Reader) error {
 	if err := l.exec(beginSQL); err != nil {
 		return fmt.Errorf("preparing the load: %w", err)
 	}
-	if err := l.readStage(); err != nil {
-		return err
+	if err := l.begin(); err != nil {
+		return fmt.Errorf("reading what is stored: %w", err)
 	}
 	if err := l.read(in); err != nil {
 		return err
@@ -121,6 +123,17 @@ func (l *loader) run(in io.Reader) error {
 	}
 	l.indexing.Wait()
 	return l.finishIndex()
+}
+
+// begin reads where the numbers of revisions and nodes stand.
+func (l *loader) begin() error {
+	if err := l.tx.QueryRow(l.ctx, "select revision from sqlq_before").Scan(&l.before); err != nil {
+		return err
+	}
+	if err := l.readStage(); err != nil {
+		return err
+	}
+	return l.beginNodes()
 }
 
 // read decodes lines in one goroutine and writes batches in this one, so that
@@ -170,6 +183,7 @@ func (l *loader) take(p parsed) error {
 func (l *loader) flush() error {
 	b := l.batch
 	l.batch = batch{}
+	l.nodes.nextBatch()
 	for _, step := range []func(*batch) error{l.objects, l.entities, l.revisions, l.derivations, l.edges} {
 		if err := step(&b); err != nil {
 			return err

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -20,7 +21,7 @@ func (l *loader) derivations(b *batch) error {
 	}
 	var later []origin
 	var revisions []int
-	var objects, relations, sources []string
+	var objects, relations, sources, addresses []string
 	var pins []*int
 	for _, d := range b.derivations {
 		num, ok := nums[revisionKey{d.record.Object, d.record.Rev}]
@@ -29,6 +30,10 @@ func (l *loader) derivations(b *batch) error {
 			revisions, objects = append(revisions, num), append(objects, d.record.Object)
 			relations, sources = append(relations, d.record.Relation), append(sources, d.record.Source)
 			pins = append(pins, d.record.SourceRev)
+			addresses = append(addresses, schema.NodeAddress(d.record.Object))
+			if strings.HasPrefix(d.record.Source, schema.ObjectScheme) {
+				addresses = append(addresses, d.record.Source)
+			}
 		case b.last:
 			err := wrong("object", "no revision record writes %s", schema.ObjectAddress(d.record.Object, d.record.Rev))
 			if err := l.reject(d.origin, err); err != nil {
@@ -41,16 +46,24 @@ func (l *loader) derivations(b *batch) error {
 	if err := l.wait(later); err != nil {
 		return err
 	}
+	if err := l.number(addresses); err != nil {
+		return err
+	}
+	nodes := make([]int32, len(objects))
+	for i, id := range objects {
+		nodes[i] = l.nodes.known[schema.NodeAddress(id)]
+	}
 	var added int64
 	err = l.tx.QueryRow(l.ctx, `with given as (
-		select * from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::int[]) g (revision, object, relation, source, source_rev)
+		select * from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[])
+			g (revision, object, relation, source, source_rev, node)
 	), added as (
 		insert into sqlq.derivation (revision, relation, source, source_rev)
 		select revision, relation, source, source_rev from given
 		on conflict do nothing returning revision
 	), touched as (
-		insert into sqlq_touched select distinct g.object from added a join given g using (revision)
-	) select count(*) from added`, revisions, objects, relations, sources, pins).Scan(&added)
+		insert into sqlq_touched (num, object) select distinct g.node, g.object from added a join given g using (revision)
+	) select count(*) from added`, revisions, objects, relations, sources, pins, nodes).Scan(&added)
 	if err != nil {
 		return fmt.Errorf("writing derivations: %w", err)
 	}

@@ -3,7 +3,6 @@ package store
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -14,9 +13,6 @@ var knownEdgesSQL string
 
 //go:embed sql/change_edges.sql
 var changeEdgesSQL string
-
-//go:embed sql/edge_nodes.sql
-var edgeNodesSQL string
 
 // edgeKey identifies an edge: parallel edges differ in relationship or time.
 type edgeKey struct {
@@ -40,6 +36,13 @@ func (l *loader) edges(b *batch) error {
 		}
 		place[key] = len(distinct)
 		distinct = append(distinct, r)
+	}
+	addresses := make([]string, 0, 2*len(distinct))
+	for _, e := range distinct {
+		addresses = append(addresses, e.From, e.To)
+	}
+	if err := l.number(addresses); err != nil {
+		return err
 	}
 	added, changed, err := l.splitEdges(distinct)
 	if err != nil {
@@ -70,21 +73,32 @@ func edgeColumns(edges []Edge) []any {
 
 // splitEdges tells the edges that are not stored from those with other properties.
 func (l *loader) splitEdges(edges []Edge) (added, changed []Edge, err error) {
-	rows, err := l.tx.Query(l.ctx, knownEdgesSQL, edgeColumns(edges)...)
+	var look []Edge
+	for _, e := range edges {
+		if l.nodes.fresh[e.From] || l.nodes.fresh[e.To] {
+			added = append(added, e)
+		} else {
+			look = append(look, e)
+		}
+	}
+	if len(look) == 0 {
+		return added, nil, nil
+	}
+	rows, err := l.tx.Query(l.ctx, knownEdgesSQL, edgeColumns(look)...)
 	if err != nil {
 		return nil, nil, err
 	}
-	known := make([]bool, len(edges))
+	known := make([]bool, len(look))
 	var place int
 	var same bool
 	_, err = pgx.ForEachRow(rows, []any{&place, &same}, func() error {
 		known[place-1] = true
 		if !same {
-			changed = append(changed, edges[place-1])
+			changed = append(changed, look[place-1])
 		}
 		return nil
 	})
-	for i, e := range edges {
+	for i, e := range look {
 		if !known[i] {
 			added = append(added, e)
 		}
@@ -94,25 +108,18 @@ func (l *loader) splitEdges(edges []Edge) (added, changed []Edge, err error) {
 
 // writeEdges writes new edges, and a hop in each direction.
 func (l *loader) writeEdges(edges []Edge) error {
-	if len(edges) == 0 {
-		return nil
-	}
-	nums, err := l.nodes(edges)
-	if err != nil {
-		return fmt.Errorf("numbering edge ends: %w", err)
-	}
-	db := copier{l.tx}
-	err = copyRows(l.ctx, db, `copy sqlq.edge (from_address, relationship, to_address, observed_at, ended_at, properties)
-		from stdin`, len(edges), func(out *copyText, i int) { edgeRow(out, edges[i]) })
+	err := l.copyRows("sqlq.edge (from_address, relationship, to_address, observed_at, ended_at, properties)", len(edges),
+		func(out *copyRow, i int) { edgeRow(out, &edges[i]) })
 	if err != nil {
 		return fmt.Errorf("writing edges: %w", err)
 	}
-	err = copyRows(l.ctx, db, "copy sqlq.adjacent (node, neighbour, relation, valid_from, valid_to) from stdin", len(edges),
-		func(out *copyText, i int) {
-			e := edges[i]
+	err = l.copyRows("sqlq.adjacent (node, neighbour, relation, valid_from, valid_to)", len(edges),
+		func(out *copyRow, i int) {
+			e := &edges[i]
 			if e.From != e.To { // a self-link is no way to anywhere (QS4)
-				hopRow(out, nums[e.From], nums[e.To], e)
-				hopRow(out, nums[e.To], nums[e.From], e)
+				from, to := int(l.nodes.known[e.From]), int(l.nodes.known[e.To])
+				hopRow(out, from, to, e)
+				hopRow(out, to, from, e)
 			}
 		})
 	if err != nil {
@@ -121,44 +128,23 @@ func (l *loader) writeEdges(edges []Edge) error {
 	return nil
 }
 
-func edgeRow(out *copyText, e Edge) {
+func edgeRow(out *copyRow, e *Edge) {
+	out.columns(6)
 	out.text(e.From)
 	out.text(e.Relationship)
 	out.text(e.To)
-	out.maybeTime(e.ObservedAt, `\N`)
-	out.maybeTime(e.EndedAt, `\N`)
-	out.text(string(e.Properties))
-	out.end()
+	out.maybeTimestamptz(e.ObservedAt)
+	out.maybeTimestamptz(e.EndedAt)
+	out.jsonb(e.Properties)
 }
 
-func hopRow(out *copyText, node, neighbour int32, e Edge) {
-	out.int(int64(node))
-	out.int(int64(neighbour))
+func hopRow(out *copyRow, node, neighbour int, e *Edge) {
+	out.columns(5)
+	out.int(node)
+	out.int(neighbour)
 	out.text(e.Relationship)
-	out.maybeTime(e.ObservedAt, "-infinity")
-	out.maybeTime(e.EndedAt, "infinity")
-	out.end()
-}
-
-// nodes gives the numbers of the ends, new ones where there are none.
-func (l *loader) nodes(edges []Edge) (map[string]int32, error) {
-	var addresses []string
-	for _, e := range edges {
-		addresses = append(addresses, e.From, e.To)
-	}
-	slices.Sort(addresses)
-	rows, err := l.tx.Query(l.ctx, edgeNodesSQL, slices.Compact(addresses))
-	if err != nil {
-		return nil, err
-	}
-	nums := make(map[string]int32, len(addresses))
-	var address string
-	var num int32
-	_, err = pgx.ForEachRow(rows, []any{&address, &num}, func() error {
-		nums[address] = num
-		return nil
-	})
-	return nums, err
+	out.timestamptz(micros(e.ObservedAt, always))
+	out.timestamptz(micros(e.EndedAt, never))
 }
 
 func micros(t *time.Time, null int64) int64 {

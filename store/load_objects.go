@@ -28,17 +28,14 @@ func (l *loader) objects(b *batch) error {
 	}); err != nil {
 		return fmt.Errorf("reading stored objects: %w", err)
 	}
-	var out copyText
+	var add []Object
+	b.newObjects = map[string]bool{}
 	for _, o := range b.objects {
 		old, ok := known[o.record.ID]
 		switch {
 		case !ok:
-			known[o.record.ID] = o.record
-			out.text(o.record.ID)
-			out.text(o.record.Type)
-			out.maybeText(o.record.Project)
-			out.end()
-			l.report.Objects++
+			known[o.record.ID], b.newObjects[o.record.ID] = o.record, true
+			add = append(add, o.record)
 		case old.Type == o.record.Type && equal(old.Project, o.record.Project):
 			l.report.Unchanged++
 		default:
@@ -48,21 +45,22 @@ func (l *loader) objects(b *batch) error {
 			}
 		}
 	}
-	return out.flush(l.ctx, copier{l.tx}, "copy sqlq.object (id, type, project) from stdin")
+	l.report.Objects += int64(len(add))
+	return l.copyRows("sqlq.object (id, type, project)", len(add), func(out *copyRow, i int) {
+		out.columns(3)
+		out.text(add[i].ID)
+		out.text(add[i].Type)
+		out.maybeText(add[i].Project)
+	})
 }
 
 // wait writes down records that need one which has not been seen yet.
 func (l *loader) wait(later []origin) error {
-	if len(later) == 0 {
-		return nil
-	}
-	var out copyText
-	for _, o := range later {
-		out.int(o.line)
-		out.text(string(o.raw))
-		out.end()
-	}
-	return out.flush(l.ctx, copier{l.tx}, "copy sqlq_pending from stdin")
+	return l.copyRows("sqlq_pending (line, record)", len(later), func(out *copyRow, i int) {
+		out.columns(2)
+		out.bigint(later[i].line)
+		out.text(later[i].raw)
+	})
 }
 
 // drain tries the waiting records again, revisions before derivations, now that
@@ -88,11 +86,13 @@ func (l *loader) drainKind(kind string) error {
 			return err
 		}
 		b := batch{last: true}
+		l.nodes.nextBatch()
 		var line int64
-		var raw []byte
+		var raw string
+		var d decoder
 		if _, err := pgx.ForEachRow(rows, []any{&line, &raw}, func() error {
-			p := parsed{origin: origin{line: line, raw: append([]byte(nil), raw...)}}
-			p.record, p.err = decodePrinted(raw)
+			p := parsed{origin: origin{line: line, raw: raw}}
+			p.record, p.err = d.printed(raw)
 			if p.err != nil {
 				return p.err
 			}

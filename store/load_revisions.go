@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -30,7 +31,7 @@ func (l *loader) revisions(b *batch) error {
 	if len(b.revisions) == 0 {
 		return nil
 	}
-	stored, objects, err := l.stored(b.revisions)
+	stored, objects, err := l.stored(b)
 	if err != nil {
 		return err
 	}
@@ -49,7 +50,7 @@ func (l *loader) revisions(b *batch) error {
 			if err := l.reject(r.origin, err); err != nil {
 				return err
 			}
-		case objects[key.object]:
+		case b.newObjects[key.object] || objects[key.object]:
 			stored[key] = print
 			add = append(add, r.record)
 		case b.last:
@@ -66,11 +67,19 @@ func (l *loader) revisions(b *batch) error {
 	return l.writeRevisions(add)
 }
 
-// stored reads which of the revisions are written, and which objects exist.
-func (l *loader) stored(in []from[printed]) (map[revisionKey][32]byte, map[string]bool, error) {
-	ids, revs := make([]string, len(in)), make([]int, len(in))
-	for i, r := range in {
-		ids[i], revs[i] = r.record.Object, r.record.Rev
+// stored reads which of the revisions are written, and which objects exist. An
+// object of this batch needs no look.
+func (l *loader) stored(b *batch) (map[revisionKey][32]byte, map[string]bool, error) {
+	prints, objects := map[revisionKey][32]byte{}, map[string]bool{}
+	var ids []string
+	var revs []int
+	for _, r := range b.revisions {
+		if !b.newObjects[r.record.Object] {
+			ids, revs = append(ids, r.record.Object), append(revs, r.record.Rev)
+		}
+	}
+	if len(ids) == 0 {
+		return prints, objects, nil
 	}
 	rows, err := l.tx.Query(l.ctx, `select o.id, r.rev, r.fingerprint
 		from (select distinct id, rev from unnest($1::text[], $2::int[]) k (id, rev)) k
@@ -80,7 +89,6 @@ func (l *loader) stored(in []from[printed]) (map[revisionKey][32]byte, map[strin
 	if err != nil {
 		return nil, nil, err
 	}
-	prints, objects := map[revisionKey][32]byte{}, map[string]bool{}
 	var id string
 	var rev *int
 	var print []byte
@@ -108,16 +116,15 @@ func (l *loader) writeRevisions(add []printed) error {
 	}
 	l.stage.To += len(add)
 	l.report.Revisions += int64(len(add))
-	db := copier{l.tx}
-	err := copyRows(l.ctx, db, `copy sqlq.revision (num, object, rev, created_at, tombstone, title, origin, trust,
-		validation, roles, state, properties, secret, role_classes, packable_classes, fingerprint) from stdin`, len(add),
-		func(out *copyText, i int) { revisionRow(out, first+i, add[i]) })
+	err := l.copyRows(`sqlq.revision (num, object, rev, created_at, tombstone, title, origin, trust, validation, roles,
+		state, properties, secret, role_classes, packable_classes, fingerprint)`, len(add),
+		func(out *copyRow, i int) { revisionRow(out, first+i, add[i]) })
 	if err != nil {
 		return fmt.Errorf("writing revisions: %w", err)
 	}
-	err = copyRows(l.ctx, db, `copy sqlq.representation (revision, name, media_type, content, content_ref, content_hash,
-		chars, tokens, estimator, roles, role_class, packable) from stdin`, len(add),
-		func(out *copyText, i int) {
+	err = l.copyRows(`sqlq.representation (revision, name, media_type, content, content_ref, content_hash, chars, tokens,
+		estimator, roles, role_class, packable)`, len(add),
+		func(out *copyRow, i int) {
 			for j := range add[i].Representations {
 				formRow(out, first+i, add[i].Revision, &add[i].Representations[j])
 			}
@@ -126,60 +133,76 @@ func (l *loader) writeRevisions(add []printed) error {
 	if err != nil {
 		return fmt.Errorf("writing representations: %w", err)
 	}
-	return copyRows(l.ctx, db, "copy sqlq_touched from stdin", len(add), func(out *copyText, i int) {
-		out.text(add[i].Object)
-		out.end()
+	return l.touch(add)
+}
+
+// touch writes down the objects of new revisions, each with the number of its node.
+func (l *loader) touch(add []printed) error {
+	addresses := make([]string, len(add))
+	for i := range add {
+		addresses[i] = schema.NodeAddress(add[i].Object)
+	}
+	slices.Sort(addresses)
+	addresses = slices.Compact(addresses)
+	if err := l.number(slices.Clone(addresses)); err != nil {
+		return err
+	}
+	return l.copyRows("sqlq_touched (num, object)", len(addresses), func(out *copyRow, i int) {
+		out.columns(2)
+		out.int(int(l.nodes.known[addresses[i]]))
+		out.text(addresses[i][len(schema.ObjectScheme):])
 	})
 }
 
-func revisionRow(out *copyText, num int, r printed) {
+func revisionRow(out *copyRow, num int, r printed) {
 	c := r.classes()
-	out.int(int64(num))
+	out.columns(16)
+	out.int(num)
 	out.text(r.Object)
-	out.int(int64(r.Rev))
-	out.time(r.CreatedAt)
-	out.bool(r.Tombstone)
+	out.int(r.Rev)
+	out.timestamptz(r.CreatedAt.UnixMicro())
+	out.boolean(r.Tombstone)
 	out.text(r.Title)
-	out.raw(r.Origin.String())
-	out.raw(r.Trust.String())
-	out.raw(r.Validation.String())
-	out.words(r.Roles.Words())
+	out.text(r.Origin.String())
+	out.text(r.Trust.String())
+	out.text(r.Validation.String())
+	out.texts(r.Roles.Words())
 	if r.State == nil {
 		out.null()
 	} else {
-		out.raw(r.State.String())
+		out.text(r.State.String())
 	}
-	out.text(string(r.Properties))
-	out.bool(c.secret)
-	out.int(int64(c.roles))
-	out.int(int64(c.packable))
-	out.raw(`\\x` + hex.EncodeToString(r.print[:]))
-	out.end()
+	out.jsonb(r.Properties)
+	out.boolean(c.secret)
+	out.bigint(int64(c.roles))
+	out.bigint(int64(c.packable))
+	out.bytea(r.print[:])
 }
 
-func formRow(out *copyText, num int, r *Revision, f *Representation) {
-	out.int(int64(num))
+func formRow(out *copyRow, num int, r *Revision, f *Representation) {
+	out.columns(12)
+	out.int(num)
 	out.text(f.Name)
 	out.text(f.MediaType)
 	out.maybeText(f.Content)
 	out.maybeText(f.ContentRef)
-	out.raw(`\\x` + strings.TrimPrefix(f.ContentHash, "sha256:"))
+	hash, _ := hex.DecodeString(strings.TrimPrefix(f.ContentHash, "sha256:")) // was checked or made here
+	out.bytea(hash)
 	if f.Content == nil {
 		out.null()
 	} else {
-		out.int(int64(utf8.RuneCountInString(*f.Content)))
+		out.int(utf8.RuneCountInString(*f.Content))
 	}
 	out.maybeInt(f.Tokens)
 	out.maybeText(f.Estimator)
-	out.words(f.Roles.Words())
+	out.texts(f.Roles.Words())
 	class, open := (r.Roles | f.Roles).Class()
 	if open {
-		out.int(int64(class))
+		out.smallint(class)
 	} else {
 		out.null()
 	}
-	out.bool(open && f.packable())
-	out.end()
+	out.boolean(open && f.packable())
 }
 
 // index hands the readable texts of new revisions to the lexical index. It does

@@ -107,7 +107,7 @@ func TestLoadForms(t *testing.T) {
 func TestLoadManyBatches(t *testing.T) {
 	conn := pgtest.Conn(t, tables)
 	var derivations, revisions, objects strings.Builder
-	const n = 6_000
+	const n = 15_000
 	for i := range n {
 		fmt.Fprintf(&derivations, `{"kind":"derivation","object":"o%d","rev":1,"relation":"r","source":"object://o%d"}`+"\n", i, (i+1)%n)
 		fmt.Fprintf(&revisions, `{"kind":"revision","object":"o%d","rev":1,"created_at":"2026-01-01T00:00:00Z","title":"word%d"}`+"\n", i, i%7)

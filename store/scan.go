@@ -18,7 +18,7 @@ const maxLine = 256 << 20
 // origin is where a record came from.
 type origin struct {
 	line int64
-	raw  []byte // the line as read; nil when it will not be needed
+	raw  string // the line as read; empty when it will not be needed
 }
 
 // parsed is a line that was read: a record, or what is wrong with it.
@@ -41,6 +41,7 @@ func scan(ctx context.Context, in io.Reader, keepRaw bool, out chan<- []parsed) 
 	r := bufio.NewReaderSize(in, 1<<20)
 	var offset, start int64
 	var bundle []parsed
+	var d decoder
 	send := func() error {
 		select {
 		case out <- bundle:
@@ -61,13 +62,14 @@ func scan(ctx context.Context, in io.Reader, keepRaw bool, out chan<- []parsed) 
 		}
 		if text := bytes.TrimSpace(text); len(text) > 0 {
 			p := parsed{origin: origin{line: line}, offset: offset}
+			raw := string(text)
 			if long {
 				p.err = wrong("", "line is longer than %d bytes", maxLine)
 			} else {
-				p.record, p.err = decodePrinted(text)
+				p.record, p.err = d.printed(raw)
 			}
 			if keepRaw || needsLater(p.record) {
-				p.raw = text
+				p.raw = raw
 			}
 			bundle = append(bundle, p)
 		}
@@ -83,21 +85,24 @@ func scan(ctx context.Context, in io.Reader, keepRaw bool, out chan<- []parsed) 
 	}
 }
 
-// decodePrinted is Decode with the fingerprint of a revision, made here beside
-// what the database does.
-func decodePrinted(text []byte) (any, error) {
-	record, err := Decode(text)
+// printed is decode with the fingerprint of a revision, made here beside what the
+// database does.
+func (d *decoder) printed(text string) (any, error) {
+	record, err := d.decode(text)
 	if r, ok := record.(Revision); ok {
 		return printed{&r, r.fingerprint()}, err
 	}
 	return record, err
 }
 
-// readLine returns a line in memory of its own. Of one that is too long it
+// readLine returns a line, valid until the next call. Of one that is too long it
 // returns the start and passes over the rest.
 func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
 	for {
 		part, err := r.ReadSlice('\n')
+		if line == nil && err == nil {
+			return part, false, nil
+		}
 		if len(line)+len(part) <= maxLine {
 			line = append(line, part...)
 		} else {
@@ -120,13 +125,13 @@ func needsLater(record any) bool {
 }
 
 // writeReject writes a record that was put aside, as one line.
-func writeReject(w io.Writer, e *RecordError, raw []byte) error {
+func writeReject(w io.Writer, e *RecordError, raw string) error {
 	line, err := json.Marshal(struct {
 		Line   int64  `json:"line"`
 		Field  string `json:"field"`
 		Reason string `json:"reason"`
 		Record string `json:"record"`
-	}{e.Line, e.Field, e.Reason, string(raw)}, jsontext.AllowInvalidUTF8(true))
+	}{e.Line, e.Field, e.Reason, raw}, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		return err
 	}

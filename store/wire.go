@@ -77,12 +77,27 @@ func wrong(field, format string, args ...any) *fieldError {
 // Decode reads one record from a line: an Object, Revision, Derivation, Entity
 // or Edge. Unknown and foreign fields, duplicate names, invalid UTF-8 and lone
 // surrogates are errors that name the field.
-func Decode(line []byte) (any, error) {
-	var w wire
-	if err := json.Unmarshal(line, &w, json.RejectUnknownMembers(true)); err != nil {
-		return nil, jsonError(err)
+func Decode(line []byte) (any, error) { return new(decoder).decode(string(line)) }
+
+// decoder decodes lines one after another.
+type decoder struct {
+	line line
+	w    wire
+}
+
+func (d *decoder) decode(text string) (any, error) {
+	d.w, d.line.s, d.line.at = wire{}, text, 0
+	if !d.line.wire(&d.w) {
+		d.w = wire{}
+		if err := json.Unmarshal([]byte(text), &d.w, json.RejectUnknownMembers(true)); err != nil {
+			return nil, jsonError(err)
+		}
 	}
-	r := reader{w: &w}
+	return d.w.record()
+}
+
+func (w *wire) record() (any, error) {
+	r := reader{w: w}
 	var record any
 	switch w.Kind {
 	case "object":

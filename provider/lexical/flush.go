@@ -90,7 +90,7 @@ func (p *Postings) carry(from int) {
 		if len(uses) == 0 {
 			continue
 		}
-		n := uint64(p.number([]byte(key)))
+		n := uint64(p.number(key))
 		for _, u := range uses {
 			p.hits = append(p.hits, n<<36|u.field()<<28|place[u.revision()-from])
 		}

@@ -33,6 +33,9 @@ type Postings struct {
 	unused []use    // memory for the next grouping
 
 	full, fullFew int // hits and few uses that are enough to write
+
+	keys [256]key // words of the current text that are not looked up yet
+	buf  []byte
 }
 
 var _ provider.Index = (*Postings)(nil)
@@ -62,7 +65,7 @@ func (p *Postings) Add(revision int, classes uint64, texts []provider.Text) {
 	p.begin(newUse(revision, bits.OnesCount64(classes) > 1))
 	for _, t := range texts {
 		p.field, p.weight = t, weight(t)
-		Tokens(t.Content, p.token)
+		p.tokens(t.Content)
 	}
 }
 
@@ -72,22 +75,51 @@ func (p *Postings) begin(u use) {
 	p.places = append(p.places, u)
 }
 
-func (p *Postings) token(token []byte) {
-	if len(token) > maxKey {
-		token = []byte(Key(string(token)))
+// tokens takes the tokens of a text. They are gathered first and looked up then,
+// one right after the other, so that the processor waits for many slots at once.
+func (p *Postings) tokens(text string) {
+	w := words{text: text, buf: p.buf}
+	n := 0
+	for w.next() {
+		k, word := p.keyOf(&w)
+		if word != nil {
+			p.hit(p.find(k, word))
+			continue
+		}
+		p.keys[n] = k
+		if n++; n == len(p.keys) {
+			p.hitAll(p.keys[:n])
+			n = 0
+		}
 	}
-	n := p.number(token)
-	e := &p.entries[n]
-	if current := p.places[p.at].revision(); e.revision != current {
-		e.revision, e.classes = current, 0
+	p.hitAll(p.keys[:n])
+	p.buf = w.buf
+}
+
+func (p *Postings) hitAll(keys []key) {
+	for _, k := range keys {
+		p.hit(p.find(k, nil))
+	}
+}
+
+// hit notes that the current field has a word.
+func (p *Postings) hit(s *slot) {
+	if s.number == noTerm {
+		return
+	}
+	if s.place != uint32(p.at) {
+		s.place, s.classes = uint32(p.at), 0
 	}
 	// Class 0 has no role, so no query excludes it: a hit there covers any
 	// other of the same or a smaller weight.
-	if e.classes&(1|1<<p.field.RoleClass) != 0 {
+	if s.classes&(1|1<<p.field.RoleClass) != 0 {
 		return
 	}
-	e.classes |= 1 << p.field.RoleClass
-	p.hits = append(p.hits, uint64(n)<<36|uint64(p.weight)<<34|uint64(p.field.RoleClass)<<28|p.at)
+	s.classes |= 1 << p.field.RoleClass
+	if len(p.hits) == cap(p.hits) {
+		p.hits = slices.Grow(p.hits, max(1<<16, len(p.hits))) // append would grow by less and copy more
+	}
+	p.hits = append(p.hits, uint64(s.number-1)<<36|uint64(p.weight)<<34|uint64(p.field.RoleClass)<<28|p.at)
 }
 
 // Full tells that the writer holds enough.
@@ -106,29 +138,30 @@ func (p *Postings) Prepare() {
 	}
 	slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(p.entries[a].term, p.entries[b].term) })
 	g := &grouped{keys: make([]string, len(order)), starts: make([]int, len(order)+1)}
-	rank := make([]uint32, len(order))
 	for r, i := range order {
-		rank[i], g.keys[r] = uint32(r), p.entries[i].term
+		g.keys[r] = p.entries[i].term
 	}
-	p.group(g, rank)
+	p.group(g, order)
 	p.ready = g
 }
 
 // group counts, so that it need not compare: hits come in order of revision and
-// stay so within a term.
-func (p *Postings) group(g *grouped, rank []uint32) {
+// stay so within a term. Order lists the numbers of the terms.
+func (p *Postings) group(g *grouped, order []uint32) {
+	next := make([]uint32, len(order)) // of each term its hits, then the place of the next one
 	for _, h := range p.hits {
-		g.starts[rank[h>>36]+1]++
+		next[h>>36]++
 	}
-	for i := 1; i < len(g.starts); i++ {
-		g.starts[i] += g.starts[i-1]
+	var start uint32
+	for r, i := range order {
+		start, next[i] = start+next[i], start
+		g.starts[r+1] = int(start)
 	}
 	g.uses = slices.Grow(p.unused[:0], len(p.hits))[:len(p.hits)]
-	next := slices.Clone(g.starts)
 	for _, h := range p.hits {
-		r := rank[h>>36]
-		g.uses[next[r]] = p.places[h&(1<<28-1)] | use(h>>28&0xff)
-		next[r]++
+		n := &next[h>>36]
+		g.uses[*n] = p.places[h&(1<<28-1)] | use(h>>28&0xff)
+		*n++
 	}
 }
 
@@ -141,3 +174,6 @@ func (*Postings) Clear(ctx context.Context, tx provider.Session) error {
 	}
 	return nil
 }
+
+// cursor is the place of a term among all, and of its next hit among the hits.
+type cursor struct{ next, rank uint32 }

@@ -160,6 +160,27 @@ func TestPostingsAgainstTexts(t *testing.T) {
 	})
 }
 
+// Words of every length and case, at every distance from the end of a text, are
+// the terms that a task has.
+func TestPostingTerms(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.StringOfN(rapid.RuneFrom([]rune("aBzZ09éİK東_")), 0, 40, -1)
+		text := strings.Join(rapid.SliceOfN(rapid.OneOf(word, rapid.SampledFrom(stop)), 0, 600).Draw(t, "words"),
+			rapid.SampledFrom([]string{" ", "\n", "—"}).Draw(t, "gap"))
+		p := lexical.NewPostings()
+		p.Add(1, 0, []provider.Text{{Content: text}})
+		var got []string
+		for _, r := range flush(t, p) {
+			got = append(got, r.term)
+		}
+		want := slowTerms(text)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Fatalf("terms of %q are %q, want %q", text, got, want)
+		}
+	})
+}
+
 type use struct {
 	term     string
 	revision int

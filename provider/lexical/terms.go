@@ -43,42 +43,74 @@ func Terms(task string) []string {
 // Tokens calls yield for every token that can be a term. The slice is valid
 // during the call alone.
 func Tokens(text string, yield func(token []byte)) {
-	var buf []byte
-	chars := 0
-	end := func() {
-		if chars >= 2 && !(len(buf) <= 4 && stopword(buf)) {
-			yield(buf)
+	w := words{text: text}
+	for w.next() {
+		if word := w.word(); !stopword(word) {
+			yield(word)
 		}
-		buf, chars = buf[:0], 0
-	}
-	for i := 0; i < len(text); {
-		c := text[i]
-		if c < utf8.RuneSelf {
-			i++
-			if l := asciiLower[c]; l != 0 {
-				buf = append(buf, l)
-				chars++
-			} else if chars > 0 {
-				end()
-			}
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(text[i:])
-		i += size
-		if r = unicode.ToLower(r); unicode.IsLetter(r) || unicode.Is(unicode.Nd, r) {
-			buf = utf8.AppendRune(buf, r)
-			chars++
-		} else if chars > 0 {
-			end()
-		}
-	}
-	if chars > 0 {
-		end()
 	}
 }
 
+// words walks over the tokens of at least two characters, stopwords too.
+type words struct {
+	text       string
+	at         int
+	start, end int    // where the token stands; in any case, if it is ASCII
+	other      bool   // it is not: buf has it
+	buf        []byte // of the last token that was put into bytes
+}
+
+func (w *words) next() bool {
+	for w.at < len(w.text) {
+		i := w.at
+		for i < len(w.text) && asciiLower[w.text[i]] != 0 {
+			i++
+		}
+		w.start, w.end, w.other = w.at, i, false
+		if i < len(w.text) && w.text[i] >= utf8.RuneSelf {
+			var chars, size int
+			w.buf, chars, size = unicodeWord(w.buf[:0], w.text[w.start:])
+			if w.at += size; chars >= 2 {
+				w.other = true
+				return true
+			}
+			continue
+		}
+		if w.at = i + 1; i-w.start >= 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// word is the token in lower case, valid until the next call.
+func (w *words) word() []byte {
+	if !w.other {
+		w.buf = append(w.buf[:0], w.text[w.start:w.end]...)
+		for i, c := range w.buf {
+			w.buf[i] = asciiLower[c]
+		}
+	}
+	return w.buf
+}
+
+// unicodeWord appends the word that text starts with, in lower case, and says of
+// how many characters it is and how many bytes it and what ends it take.
+func unicodeWord(buf []byte, text string) (word []byte, chars, size int) {
+	for size < len(text) {
+		r, n := utf8.DecodeRuneInString(text[size:])
+		size += n
+		if r = unicode.ToLower(r); !unicode.IsLetter(r) && !unicode.Is(unicode.Nd, r) {
+			break
+		}
+		buf = utf8.AppendRune(buf, r)
+		chars++
+	}
+	return buf, chars, size
+}
+
 // asciiLower maps ASCII letters and digits to lower case, all else to 0.
-var asciiLower [utf8.RuneSelf]byte
+var asciiLower [1 << 8]byte
 
 func init() {
 	for c := range byte(utf8.RuneSelf) {

@@ -13,8 +13,17 @@ select coalesce(max(num), 0) as revision from sqlq.revision;
 -- Records that need one which has not been seen yet; tried again at the end.
 create temp table sqlq_pending (line bigint, record text) on commit drop;
 
--- Objects with a new revision or a new derivation.
-create temp table sqlq_touched (object text collate "C") on commit drop;
+-- Objects with a new revision or a new derivation, and the numbers of their nodes;
+-- some more than once.
+create temp table sqlq_touched (num int, object text collate "C") on commit drop;
+
+-- Compiling a statement takes longer than any statement of a load can win by it.
+set local jit = off;
+
+-- Sorts and joins of a batch or of some hundred thousand rows fit into this.
+select set_config('work_mem', '32MB', true)
+from pg_settings
+where name = 'work_mem' and setting::int < 32768;
 
 -- Compressing texts is half of the work of storing them; lz4 makes it small.
 select set_config('default_toast_compression', 'lz4', true)

@@ -2,9 +2,5 @@
 select l.object, l.valid_from, l.valid_to
 from sqlq.live l
 where l.state >= 2
-  and l.object in (
-    select n.num
-    from sqlq_stretch s
-    join sqlq.derivation d on d.revision = s.revision
-    join sqlq.node n on n.address = d.source)
+  and l.object in (select k.source from sqlq_link k)
   and not exists (select from sqlq_affected a where a.num = l.object)

@@ -5,9 +5,12 @@ with gone as (
   returning l.valid_from, l.valid_to
 )
 insert into sqlq_change
-select c.at, c.live
+select c.at, sum(c.live)
 from gone g
-cross join lateral (values (g.valid_from, -1), (g.valid_to, 1)) c (at, live);
+cross join lateral (values (g.valid_from, -1), (g.valid_to, 1)) c (at, live)
+where c.at < 'infinity'
+group by c.at
+having sum(c.live) <> 0;
 
 -- In order of project, so that a project lies on few pages.
 with added as (
@@ -27,9 +30,12 @@ with added as (
   returning valid_from, valid_to
 )
 insert into sqlq_change
-select c.at, c.live
+select c.at, sum(c.live)
 from added a
-cross join lateral (values (a.valid_from, 1), (a.valid_to, -1)) c (at, live);
+cross join lateral (values (a.valid_from, 1), (a.valid_to, -1)) c (at, live)
+where c.at < 'infinity'
+group by c.at
+having sum(c.live) <> 0;
 
 -- The census from the first change on, made again from what it said and what
 -- has changed.
@@ -37,7 +43,6 @@ create temp table sqlq_census on commit drop as
 with change as (
   select c.at, sum(c.live) as live
   from sqlq_change c
-  where c.at < 'infinity'
   group by c.at
   having sum(c.live) <> 0
 ), first as (
