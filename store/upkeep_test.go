@@ -89,7 +89,7 @@ func TestUpkeep(t *testing.T) {
 			segtest.CheckStrings(t, conn, true)
 			sameIndex(t, segtest.ReadIndex(t, conn), segtest.ReadIndex(t, pgtest.Conn(t, sealedStore)))
 			status, err := store.ReadIndexStatus(t.Context(), conn)
-			if err != nil || len(status.Due) > 0 || status.Sealed != 32_767 || status.Unsealed != 35_200-32_767 || len(status.Tables) != 9 {
+			if err != nil || len(status.Due) > 0 || status.Sealed != 32_767 || status.Unsealed != 35_200-32_767 || len(status.Tables) != 12 {
 				t.Errorf("%+v, %v", status, err)
 			}
 			if done, err := store.Fold(t.Context(), conn); err != nil || done != (store.Upkeep{}) {
