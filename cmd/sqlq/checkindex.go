@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/sqlq-dev/sqlq/store"
 )
 
 // checkIndex looks at the relations that queries read: whether they have rows
@@ -42,6 +44,28 @@ func checkIndex(ctx context.Context, p *patient) ([]check, error) {
 		c.Found = fmt.Sprintf("about %.0f spans of revisions and %.0f postings", live, postings)
 		if analyzed != nil {
 			c.Found += ", last analyzed " + analyzed.UTC().Format("2006-01-02 15:04") + " UTC"
+		}
+	}
+	sealing, err := checkSealing(ctx, p)
+	return append([]check{c}, sealing...), err
+}
+
+// checkSealing looks at how far the index is sealed, and what is due.
+func checkSealing(ctx context.Context, p *patient) ([]check, error) {
+	s, err := store.ReadIndexStatus(ctx, p.conn)
+	if problem := denied(err); problem != "" {
+		return []check{{"segments", checkFail, problem, p.readingGrants()}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := check{"segments", checkOK, fmt.Sprintf("%d of %s sealed, %d of them touched since",
+		s.Sealed, counted(int(s.Revisions), "revision"), s.Touched), ""}
+	for _, d := range s.Due {
+		c.Verdict = checkWarn
+		c.Found += "; " + d.Reason
+		if c.Hint == "" {
+			c.Hint = "queries are right, but slower than they need be: " + d.Command
 		}
 	}
 	return []check{c}, nil

@@ -14,9 +14,10 @@ func (a *app) indexCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "index",
 		Short: "Look after the lexical index",
-		Long: `Look after the lexical index. Loads keep it: they seal the revisions, 16,384 at a time, into
-strings of bits that queries read fastest, and fold what has changed into the strings now
-and then. These commands do what was left undone, after an upgrade or load --no-seal.
+		Long: `Look after the lexical index. Loads keep it: they seal the revisions, 16,384 at a time,
+into strings of bits that queries read fastest, and fold what has changed into the
+strings now and then. These commands do what was left undone, as after an upgrade or
+after load --no-seal.
 
 Each is one transaction that waits for loads, as loads wait for it. Queries go on
 meanwhile, and answer the same before and after.`,
@@ -83,8 +84,8 @@ func (a *app) indexRebuild() *cobra.Command {
 	cmd := a.upkeepCommand(&cobra.Command{
 		Use:   "rebuild",
 		Short: "Make the index again from the texts",
-		Long: `Make the index again from the texts, in one transaction: interrupted, it leaves the old one.
-Until it is done there is room for both on the disk.`,
+		Long: `Make the index again from the texts, in one transaction: interrupted, it leaves the old
+one. The disk must have room for both.`,
 		Example: "  sqlq index rebuild",
 	}, func(ctx context.Context, db *sqlq.DB) (store.Upkeep, error) {
 		bar := a.newCount("texts")

@@ -16,6 +16,7 @@ import (
 
 	"github.com/sqlq-dev/sqlq/provider"
 	"github.com/sqlq-dev/sqlq/schema"
+	native "github.com/sqlq-dev/sqlq/store"
 )
 
 // Subject is the provider under test and what it needs.
@@ -44,6 +45,9 @@ func Run(t *testing.T, s Subject) {
 	t.Run("nothing hidden is read", func(t *testing.T) { checkHidden(t, s, plain, planted) })
 	t.Run("hostile tasks", func(t *testing.T) { checkHostile(t, s, plain) })
 	t.Run("side by side", func(t *testing.T) { checkParallel(t, s) })
+	if s.NewIndex != nil {
+		t.Run("a rebuilt index is the same", func(t *testing.T) { checkRebuilt(t, s, planted) })
+	}
 }
 
 // tasks are questions about the corpus: none, one, some and many terms.
@@ -168,6 +172,25 @@ func checkParallel(t *testing.T, s Subject) {
 				}
 			}
 		})
+	}
+}
+
+// checkRebuilt: Clear leaves nothing behind, and what is read again from the store
+// is what the load read. It comes last, for it writes.
+func checkRebuilt(t *testing.T, s Subject, st *store) {
+	var before [][]row
+	for _, task := range tasks() {
+		before = append(before, st.ask(t, s, question{task: task}))
+	}
+	for range 2 {
+		if _, err := native.Rebuild(t.Context(), st.connect(t), native.UpkeepOptions{Index: s.NewIndex()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, task := range tasks() {
+		if after := st.ask(t, s, question{task: task}); !equalAnswers(before[i], after) {
+			t.Errorf("task %.30q: %v before, %v after", task, before[i], after)
+		}
 	}
 }
 
