@@ -9,203 +9,104 @@ import (
 	"github.com/sqlq-dev/sqlq/translate/sqlfrag"
 )
 
-// How the strings of the sealed segments are read (docs/index.md). What cannot
-// be judged by strings is judged by its rows in sqlq.live, so both must say the
-// same.
-
-const segmentSQL = `-- segments: sealed revisions are judged by strings of bits, 16,384 at a time; under
--- row security by their rows. Some strings are right for the present of a segment,
--- those for any time take longer. A moment counts in units of its times.
-segment as materialized (
-  select s.num as segment, s.valid_from <= @t and s.valid_to > @t as present,
-    floor(extract(epoch from @t - s.oldest) * 1000000 / s.unit)::bigint as moment%s
-  from sqlq.segment s
-  where not row_security_active('sqlq.live')
-),
-
-seal as materialized (
-  select coalesce(max(s.num) + 1, 0) << 14 as first, 2147483647 as last,
-    count(*) > 0 as something, exists (select from segment) as by_strings
-  from sqlq.segment s
-),
-
--- what is judged by its row: all, or what is not sealed and what has changed since
-by_row as not materialized (
-  select e.revision, e.boosts, e.reason
-  from exclusion e
-  where not (select s.by_strings from seal s)
-  union all
-  select e.revision, e.boosts, e.reason
-  from exclusion e
-  where (select s.by_strings from seal s) and e.revision between (select s.first from seal s) and (select s.last from seal s)
-  union all
-  select e.revision, e.boosts, e.reason
-  from sqlq.touched d
-  join exclusion e on e.revision = d.revision
-  where (select s.by_strings from seal s)
-),
-
-changed as materialized (
-  select d.revision >> 14 as segment, sqlq.set_bits(d.revision & 16383, 1) as bits
-  from sqlq.touched d
-  group by 1
-),
-
--- times in binary against a moment, from the lowest digit up: a time is later when
--- it has a digit that the moment lacks, or had been later and has the digit as well
-later as materialized (
-  select d.segment, d.question, c.bits
-  from (
-    select s.segment, q.question, array_agg(t.bits order by t.place) as digits, least(q.moment, (1::bigint << count(*)::int) - 2) as moment
-    from segment s
-    cross join lateral (
-      values ('created', 'created', s.moment, not s.present and s.moment >= 0), ('ended', 'ended', s.moment, not s.present and s.moment >= 0)%s
-    ) q (question, what, moment, asked)
-    join sqlq.segment_time t on t.segment = s.segment and t.what = q.what
-    where q.asked
-    group by s.segment, q.question, q.moment
-  ) d
-  cross join lateral (
-    with recursive c (place, bits) as (
-      select 0, d.digits[1] # d.digits[1]
-      union all
-      select c.place + 1,
-        case when d.moment >> c.place & 1 = 1 then c.bits & d.digits[c.place + 1] else c.bits | d.digits[c.place + 1] end
-      from c
-      where c.place < cardinality(d.digits)
-    )
-    select c.bits from c where c.place = cardinality(d.digits)
-  ) c
-),
-
--- the live revisions at T by state and trust
-state as materialized (
-  select l.segment, l.state, l.trust, l.bits
-  from segment s
-  join sqlq.segment_live l on l.segment = s.segment
-  where s.present
-  union all
-  select p.segment, p.state, p.trust, p.bits & e.bits & ~c.bits
-  from later e
-  join later c on c.segment = e.segment and c.question = 'created'
-  join sqlq.segment_past p on p.segment = e.segment
-  where e.question = 'ended'
-  union all
-  select v.segment, v.state, v.trust, sqlq.set_bits(v.place, 1)
-  from segment s
-  join sqlq.segment_varied v on v.segment = s.segment and v.valid_from <= @t and v.valid_to > @t
-  where not s.present
-  group by v.segment, v.state, v.trust
-),
-
--- a string for each reason to exclude, then what none of them holds
-judged as materialized (
-  select j.segment, j.scope & ~(%s) as eligible,
-    bit_count(j.scope) as in_scope,
-    %s%s
-  from (
-    select l.*, c.*, %s%s as scope
-    from (
-      select l.segment, bit_or(l.bits) as live%s
-      from state l
-      group by l.segment
-    ) l
-    join (
-      select c.segment as classes_of, %s
-      from sqlq.segment_classes c
-      group by c.segment
-    ) c on c.classes_of = l.segment
-    offset 0
-  ) j
-),
-
-standing as materialized (
-  select s.segment, bit_or(s.eligible) as eligible%s
-  from (
-    select j.segment, j.eligible%s
-    from judged j
-    union all
-    select e.revision >> 14, sqlq.set_bits(e.revision & 16383, 1)%s
-    from by_row e
-    where (select s.something from seal s) and e.reason < 1 and e.revision < (select s.first from seal s)
-    group by 1
-  ) s
-  group by s.segment
-)`
-
 const noBits = "0::bit(16384)"
 
-// verdict is a reason to exclude, as a string.
+// verdict is a reason to exclude, as a string of bits.
 type verdict struct {
 	reason schema.Reason
 	bits   string
 }
 
-// segments judges by strings what exclusion judges by rows.
+// segments judges by strings what exclusion judges by rows (QS7).
 func (g generator) segments() sqlfrag.Fragment {
-	e := g.Exclusion
-	age, question, aged := "", "", ""
-	var verdicts []verdict
-	var params []sqlfrag.Param
-	live, classes := "", fmt.Sprintf("coalesce(bit_or(c.bits) filter (where c.secret), %s) as secret", noBits)
-	if e.MaxAge > 0 {
-		// All of a segment, nothing of it, or what its times say.
-		const cutoff = "@t - make_interval(secs => @max_age)"
-		age = fmt.Sprintf(`,
-    s.newest < %[1]s as all_aged, s.oldest < %[1]s as aged, -- MAX AGE
-    ceil(extract(epoch from %[1]s - s.oldest) * 1000000 / s.unit)::bigint - 1 as cutoff`, cutoff)
-		question = ",\n        ('aged', 'created', s.cutoff, s.aged and not s.all_aged)"
-		aged = fmt.Sprintf(`(select case when g.all_aged then ~%[1]s when g.aged then ~(select a.bits from later a where a.segment = l.segment and a.question = 'aged') else %[1]s end
-        from segment g where g.segment = l.segment) as aged, `, noBits)
-		verdicts = append(verdicts, verdict{schema.ReasonMaxAge, "j.aged"})
-		params = append(params, sqlfrag.Param{Name: "max_age", Type: "float8", Value: e.MaxAge.Seconds()})
+	live, classes, verdicts, params := g.strings()
+	moments, question, aged, ageParams := g.aged()
+	if aged != "" {
+		verdicts = append([]verdict{{schema.ReasonMaxAge, "j.aged"}}, verdicts...)
 	}
-	verdicts = append(verdicts, verdict{schema.ReasonSecret, "j.secret"})
-	liveColumn := func(condition, name string) {
-		live += fmt.Sprintf(",\n        coalesce(bit_or(l.bits) filter (where %s), %s) as %s", condition, noBits, name)
-	}
-	if e.Untrusted {
-		liveColumn(fmt.Sprintf("l.trust = %d", schema.TrustUntrusted), "untrusted")
-		verdicts = append(verdicts, verdict{schema.ReasonTrust, "j.untrusted"})
-	}
-	if e.Stale {
-		liveColumn(fmt.Sprintf("l.state >= %d", schema.StateStale), "stale")
-		verdicts = append(verdicts, verdict{schema.ReasonStale, "j.stale"})
-	}
-	packable := "c.packable_classes = 0"
-	if e.Allowed != plan.AllClasses {
-		packable = "c.packable_classes & @allowed = 0"
-		classes += fmt.Sprintf(",\n        coalesce(bit_or(c.bits) filter (where c.role_classes <> 0 and c.role_classes & @allowed = 0), %s) as role", noBits)
-		verdicts = append(verdicts, verdict{schema.ReasonRole, "j.role"})
-		params = append(params, g.allowed())
-	}
-	classes += fmt.Sprintf(",\n        coalesce(bit_or(c.bits) filter (where %s), %s) as no_form", packable, noBits)
-	verdicts = append(verdicts, verdict{schema.ReasonNoRepresentation, "j.no_form"})
 	var bits, counts []string
-	for i, v := range verdicts {
+	for _, v := range verdicts {
 		before := ""
-		if i > 0 {
+		if len(bits) > 0 {
 			before = " & ~(" + strings.Join(bits, " | ") + ")"
 		}
 		counts = append(counts, fmt.Sprintf("bit_count(j.scope & %s%s) as %s", v.bits, before, v.reason))
 		bits = append(bits, v.bits)
 	}
-	var boosts, outer, combined, rows string
-	satisfied := g.satisfied("l")
-	for k := 1; k <= len(g.Boosts); k++ {
-		name := fmt.Sprintf("boost_%d", k)
-		liveColumn(fmt.Sprintf("%s = %d", satisfied, k), name)
-		boosts += fmt.Sprintf(",\n    j.scope & j.%[1]s as %[1]s", name)
-		outer += fmt.Sprintf(", coalesce(bit_or(s.%[1]s), %[2]s) as %[1]s", name, noBits)
-		combined += ", j." + name
-		rows += fmt.Sprintf(",\n      sqlq.set_bits(e.revision & 16383, 1) filter (where e.boosts = %d)", k)
-	}
 	project := ""
 	if g.Scope.Project != nil {
 		project = fmt.Sprintf("\n      & coalesce((select p.bits from sqlq.segment_project p where p.project = @project and p.segment = l.segment), %s)", noBits)
-		params = append(params, sqlfrag.Param{Name: "project", Type: "text", Value: *g.Scope.Project})
+		params = append(params, g.project())
 	}
-	scope := aged + fmt.Sprintf("coalesce(l.live, %[1]s) & ~coalesce((select d.bits from changed d where d.segment = l.segment), %[1]s)", noBits)
-	return sqlfrag.New(fmt.Sprintf(segmentSQL, age, question, strings.Join(bits, " | "), strings.Join(counts, ",\n    "), boosts,
-		scope, project, live, classes, outer, combined, rows), params...)
+	b := g.boostStrings()
+	return sqlfrag.New(fmt.Sprintf(segmentSQL, moments, question, strings.Join(bits, " | "), strings.Join(counts, ",\n    "), b.judged,
+		aged, noBits, project, live+b.live, classes, b.standing, b.union, b.rows), append(params, ageParams...)...)
+}
+
+// strings lists what is read of live revisions and of their classes, and which
+// reasons to exclude that makes, in order.
+func (g generator) strings() (live, classes string, verdicts []verdict, params []sqlfrag.Param) {
+	e := g.Exclusion
+	either := func(table, condition, name string) string {
+		return fmt.Sprintf("coalesce(bit_or(%s.bits) filter (where %s), %s) as %s", table, condition, noBits, name)
+	}
+	const next = ",\n        "
+	verdicts = append(verdicts, verdict{schema.ReasonSecret, "j.secret"})
+	if e.Untrusted {
+		live += next + either("l", fmt.Sprintf("l.trust = %d", schema.TrustUntrusted), "untrusted")
+		verdicts = append(verdicts, verdict{schema.ReasonTrust, "j.untrusted"})
+	}
+	if e.Stale {
+		live += next + either("l", fmt.Sprintf("l.state >= %d", schema.StateStale), "stale")
+		verdicts = append(verdicts, verdict{schema.ReasonStale, "j.stale"})
+	}
+	classes = either("c", "c.secret", "secret")
+	packable := "c.packable_classes = 0"
+	if e.Allowed != plan.AllClasses {
+		packable = "c.packable_classes & @allowed = 0"
+		classes += next + either("c", "c.role_classes <> 0 and c.role_classes & @allowed = 0", "role")
+		verdicts = append(verdicts, verdict{schema.ReasonRole, "j.role"})
+		params = append(params, g.allowed())
+	}
+	classes += next + either("c", packable, "no_form")
+	return live, classes, append(verdicts, verdict{schema.ReasonNoRepresentation, "j.no_form"}), params
+}
+
+// aged is MAX AGE (QS2): all of a segment, nothing of it, or what its times say.
+func (g generator) aged() (moments, question, aged string, params []sqlfrag.Param) {
+	if g.Exclusion.MaxAge == 0 {
+		return "", "", "", nil
+	}
+	const cutoff = "@t - make_interval(secs => @max_age)"
+	moments = fmt.Sprintf(`,
+    s.newest < %[1]s as all_aged, s.oldest < %[1]s as aged, -- MAX AGE
+    ceil(extract(epoch from %[1]s - s.oldest) * 1000000 / s.unit)::bigint - 1 as cutoff`, cutoff)
+	question = ",\n        ('aged', 'created', s.cutoff, s.aged and not s.all_aged)"
+	aged = fmt.Sprintf(`
+      (
+        select case
+            when g.all_aged then ~%[1]s
+            when g.aged then ~(select a.bits from later a where a.segment = l.segment and a.question = 'aged')
+            else %[1]s
+          end
+        from segment g
+        where g.segment = l.segment
+      ) as aged,`, noBits)
+	return moments, question, aged, []sqlfrag.Param{g.maxAge()}
+}
+
+// boostStrings are the columns boost_1, boost_2, … of each stage: the revisions
+// that satisfy so many PREFER terms.
+type boostStrings struct{ live, judged, standing, union, rows string }
+
+func (g generator) boostStrings() (b boostStrings) {
+	for k := 1; k <= len(g.Boosts); k++ {
+		name := fmt.Sprintf("boost_%d", k)
+		b.live += fmt.Sprintf(",\n        coalesce(bit_or(l.bits) filter (where %s = %d), %s) as %s", g.satisfied("l"), k, noBits, name)
+		b.judged += fmt.Sprintf(",\n    j.scope & j.%[1]s as %[1]s", name)
+		b.standing += fmt.Sprintf(", coalesce(bit_or(s.%[1]s), %[2]s) as %[1]s", name, noBits)
+		b.union += ", j." + name
+		b.rows += fmt.Sprintf(",\n      sqlq.set_bits(e.revision & 16383, 1) filter (where e.boosts = %d)", k)
+	}
+	return b
 }

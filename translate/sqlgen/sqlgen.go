@@ -47,7 +47,15 @@ func (g generator) scope() sqlfrag.Fragment {
 		return sqlfrag.New(fmt.Sprintf(scopeSQL, "every project", ""))
 	}
 	return sqlfrag.New(fmt.Sprintf(scopeSQL, "USING PROJECT", "\n    and l.project = @project"),
-		sqlfrag.Param{Name: "project", Type: "text", Value: *g.Scope.Project})
+		g.project())
+}
+
+func (g generator) project() sqlfrag.Param {
+	return sqlfrag.Param{Name: "project", Type: "text", Value: *g.Scope.Project}
+}
+
+func (g generator) maxAge() sqlfrag.Param {
+	return sqlfrag.Param{Name: "max_age", Type: "float8", Value: g.Exclusion.MaxAge.Seconds()}
 }
 
 // exclusion gives each live object the first reason that removes it (QS7).
@@ -60,7 +68,7 @@ func (g generator) exclusion() sqlfrag.Fragment {
 	e := g.Exclusion
 	if e.MaxAge > 0 {
 		add("s.created_at < @t - make_interval(secs => @max_age)", schema.ReasonMaxAge, "MAX AGE")
-		params = append(params, sqlfrag.Param{Name: "max_age", Type: "float8", Value: e.MaxAge.Seconds()})
+		params = append(params, g.maxAge())
 	}
 	add("s.secret", schema.ReasonSecret, "secret content is never read")
 	if e.Untrusted {
