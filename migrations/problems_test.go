@@ -80,7 +80,7 @@ func TestFailedMigration(t *testing.T) {
 func TestUpFindsOutWhatIsThere(t *testing.T) {
 	for name, harm := range map[string]string{
 		"killed after the commit":  "update sqlq.schema_migrations set version = 3, dirty = true",
-		"killed before the commit": "drop table sqlq.touched, sqlq.segment_classes, sqlq.segment_project, sqlq.segment_live, sqlq.mixed, sqlq.sparse, sqlq.plane, sqlq.segment; drop aggregate sqlq.set_bits(int, int); update sqlq.schema_migrations set version = 3, dirty = true",
+		"killed before the commit": "drop table sqlq.touched, sqlq.segment_classes, sqlq.segment_project, sqlq.segment_time, sqlq.segment_varied, sqlq.segment_past, sqlq.segment_live, sqlq.mixed, sqlq.sparse, sqlq.plane, sqlq.segment; drop aggregate sqlq.set_bits(int, int); update sqlq.schema_migrations set version = 3, dirty = true",
 		"forced too low":           "update sqlq.schema_migrations set version = 1, dirty = false",
 		"never recorded":           "delete from sqlq.schema_migrations",
 	} {

@@ -61,8 +61,9 @@ func (a *app) indexSeal() *cobra.Command {
 	cmd := a.upkeepCommand(&cobra.Command{
 		Use:   "seal",
 		Short: "Seal all complete segments, and the last one when it is half full",
-		Long: `Seal all complete segments, and the last one when it is half full. With --all the last one is sealed
-however few revisions it has; what is loaded later begins a new one, so use it when loading is over.`,
+		Long: `Seal all complete segments, and the last one when it is half full. With --all the last
+one is sealed however few revisions it has; what is loaded later begins a new one, so
+use it when loading is over.`,
 		Example: "  sqlq index seal\n  sqlq index seal --all",
 	}, func(ctx context.Context, db *sqlq.DB) (store.Upkeep, error) {
 		return db.SealIndex(ctx, store.UpkeepOptions{All: all})
