@@ -19,7 +19,7 @@ type meter struct {
 }
 
 func (r rivals) meter(ctx context.Context) (meter, error) {
-	rows, err := r.pool.Query(ctx, "select pid from pg_stat_activity where datname = current_database()")
+	rows, err := r.pool.Query(ctx, "select pid from pg_stat_activity where datname in (current_database(), current_database() || $1)", plainSuffix)
 	if err != nil {
 		return meter{}, err
 	}

@@ -10,6 +10,21 @@ import (
 	"github.com/sqlq-dev/sqlq/store"
 )
 
+// plainSuffix ends the name of the database whose index is plain.
+const plainSuffix = "_plain"
+
+// loadPlain loads the store once more and seals nothing of it.
+func loadPlain(ctx context.Context, db *sqlq.DB, s source) error {
+	in, err := s.records()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	progress("%s: loading with a plain index", s.name)
+	_, err = db.Load(ctx, in, store.Options{Source: s.name, Plain: true})
+	return err
+}
+
 // load measures the load between bare copies of the same lines.
 func load(ctx context.Context, db *sqlq.DB, r rivals, s source) (Load, error) {
 	file, err := spool(s)
@@ -35,7 +50,7 @@ func load(ctx context.Context, db *sqlq.DB, r rivals, s source) (Load, error) {
 		func() error { return r.copyLines(ctx, file, asText, &secondText) },
 		func() error { return r.effort(ctx, &l.Search, func() error { return r.documents(ctx) }) },
 		func() error {
-			return r.pool.QueryRow(ctx, sizesSQL).Scan(&l.Size, &l.IndexSize, &l.SearchSize)
+			return r.pool.QueryRow(ctx, sizesSQL).Scan(&l.Size, &l.IndexSize, &l.SearchSize, &l.Texts)
 		},
 	}
 	for _, step := range steps {
@@ -51,7 +66,10 @@ func mean(a, b effort) effort { return effort{(a.Seconds + b.Seconds) / 2, (a.CP
 
 const sizesSQL = `select
 	(select sum(pg_total_relation_size(c.oid)) from pg_class c where c.relnamespace = 'sqlq'::regnamespace and c.relkind = 'r'),
-	pg_total_relation_size('sqlq.posting'), pg_total_relation_size('bench.doc')`
+	(select sum(pg_total_relation_size(c.oid)) from pg_class c where c.relnamespace = 'sqlq'::regnamespace
+		and (c.relname in ('posting', 'plane', 'sparse', 'mixed', 'touched') or c.relname like 'segment%') and c.relkind = 'r'),
+	pg_total_relation_size('bench.doc'),
+	(select sum(octet_length(content)) from sqlq.representation)`
 
 // effort is what something took; CPU is 0 when it could not be told.
 type effort struct {

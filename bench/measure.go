@@ -19,26 +19,38 @@ func measure(ctx context.Context, srv *server, s source, o options) (Store, erro
 	if err != nil {
 		return out, err
 	}
+	plain, keptPlain, err := srv.database(ctx, s.database+plainSuffix, o.keep)
+	if err != nil {
+		return out, err
+	}
 	if !o.keep {
-		defer srv.drop(context.WithoutCancel(ctx), s.database) //nolint:errcheck // the next run drops it too
+		for _, name := range []string{s.database, s.database + plainSuffix} {
+			defer srv.drop(context.WithoutCancel(ctx), name) //nolint:errcheck // the next run drops it too
+		}
 	}
 	defer db.Close()
+	defer plain.Close()
 	r, err := srv.rivals(ctx, s.database)
 	if err != nil {
 		return out, err
 	}
-	defer r.pool.Close()
+	defer r.close()
+	if !keptPlain {
+		if err := loadPlain(ctx, plain, s); err != nil {
+			return out, err
+		}
+	}
 	if !kept {
 		if out.Load, err = load(ctx, db, r, s); err != nil {
 			return out, err
 		}
 		out.Load.print(s.name)
 	}
-	m := &querying{ctx: ctx, srv: srv, db: db, rivals: r, source: s, tasks: 3, rounds: 5}
+	m := &querying{ctx: ctx, srv: srv, db: db, plain: plain, rivals: r, source: s, tasks: 3, rounds: 5}
 	if o.quick {
 		m.tasks, m.rounds = 2, 2
 	}
-	if m.tasker, err = s.tasks(ctx, r.pool); err != nil {
+	if m.tasker, err = s.tasks(ctx, r.twin); err != nil {
 		return out, err
 	}
 	for _, c := range cases(o.quick) {
@@ -60,7 +72,7 @@ func measure(ctx context.Context, srv *server, s source, o options) (Store, erro
 type querying struct {
 	ctx           context.Context
 	srv           *server
-	db            *sqlq.DB
+	db, plain     *sqlq.DB
 	rivals        rivals
 	source        source
 	tasker        tasker
@@ -83,8 +95,10 @@ func (m *querying) measure(c queryCase) (Query, error) {
 		}
 	}
 	var err error
-	if _, err = m.db.Context(m.ctx, out.Text, sqlq.Run{}); err != nil { // opens the connection whose processor time counts
-		return out, err
+	for _, db := range []*sqlq.DB{m.db, m.plain} { // opens the connections whose processor time counts
+		if _, err = db.Context(m.ctx, out.Text, sqlq.Run{}); err != nil {
+			return out, err
+		}
 	}
 	if t.meter, err = m.rivals.meter(m.ctx); err != nil {
 		return out, err
@@ -119,7 +133,8 @@ func (m *querying) cold(c queryCase, task string, t *times) error {
 	return err
 }
 
-// turn runs the query, the bare read and the text search, in this order.
+// turn runs the query, the same on the plain index, the bare reads and the text
+// search, in this order.
 func (m *querying) turn(c queryCase, task string, t *times, out *Query) error {
 	text := c.text(m.source, task)
 	err := t.context.take(t.meter, func() error {
@@ -128,6 +143,16 @@ func (m *querying) turn(c queryCase, task string, t *times, out *Query) error {
 		return err
 	})
 	if err != nil {
+		return err
+	}
+	err = t.plain.take(t.meter, func() error {
+		_, err := m.plain.Context(m.ctx, text, sqlq.Run{})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err = t.planes.take(t.meter, func() error { return m.rivals.planes(m.ctx, task) }); err != nil {
 		return err
 	}
 	err = t.bare.take(t.meter, func() error {
@@ -157,11 +182,12 @@ func (m *querying) allocations(text string, out *Query) error {
 	return nil
 }
 
-// times are the samples of a case; context, bare and search go in step.
+// times are the samples of a case, which go in step.
 type times struct {
 	meter                 meter
 	cold                  []time.Duration
 	context, bare, search samples
+	plain, planes         samples
 }
 
 // samples are runs of one statement, by the clock and by processor time.
@@ -179,6 +205,8 @@ func (t times) summarise(q *Query) {
 	q.Samples = len(t.context.clock)
 	q.Cold = percentile(millis(t.cold), 50)
 	q.Context, q.Bare, q.Search = t.context.timing(), t.bare.timing(), t.search.timing()
+	q.Plain, q.Planes = t.plain.timing(), t.planes.timing()
+	q.PlainPer = Ratio{ratio(t.plain.clock, t.context.clock), ratio(t.plain.cpu, t.context.cpu)}
 	q.PerBare = Ratio{ratio(t.context.clock, t.bare.clock), ratio(t.context.cpu, t.bare.cpu)}
 	q.PerSearch = Ratio{ratio(t.context.clock, t.search.clock), ratio(t.context.cpu, t.search.cpu)}
 }

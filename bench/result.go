@@ -42,6 +42,7 @@ type Load struct {
 
 	Size       int64 `json:"size"`        // bytes of all tables of the store and their indexes
 	IndexSize  int64 `json:"index_size"`  // of them, the lexical index
+	Texts      int64 `json:"texts"`       // bytes of all contents
 	SearchSize int64 `json:"search_size"` // bytes of the table for text search, vectors and indexes alone
 }
 
@@ -59,8 +60,11 @@ type Query struct {
 	Samples   int     `json:"samples"`
 	Cold      float64 `json:"cold"` // first query of a connection, median over tasks
 	Context   Timing  `json:"context"`
-	Bare      Timing  `json:"bare"`   // reading the same index rows
-	Search    Timing  `json:"search"` // tsvector, GIN, ts_rank
+	Plain     Timing  `json:"plain"`     // the same call on a store whose index is plain
+	Bare      Timing  `json:"bare"`      // reading the postings of the plain index
+	Planes    Timing  `json:"planes"`    // reading the rows of the sealed index
+	Search    Timing  `json:"search"`    // tsvector, GIN, ts_rank
+	PlainPer  Ratio   `json:"plain_per"` // how many times longer the plain index takes
 	PerBare   Ratio   `json:"per_bare"`
 	PerSearch Ratio   `json:"per_search"`
 
@@ -112,6 +116,7 @@ func (l Load) print(name string) {
 			float64(l.Report.Bytes)/1e6/row.effort.Seconds, float64(l.Report.Lines)/row.effort.Seconds, float64(row.size)/1e6)
 	}
 	w.Flush()
+	fmt.Printf("lexical index %.0f MB, %.2f of the %.0f MB of texts\n", float64(l.IndexSize)/1e6, float64(l.IndexSize)/float64(l.Texts), float64(l.Texts)/1e6)
 }
 
 func (s Store) print() {
@@ -120,11 +125,11 @@ func (s Store) print() {
 	}
 	fmt.Printf("\n%s: queries, ms\n", s.Name)
 	w := table(os.Stdout)
-	fmt.Fprintln(w, "terms\tdepth\tscope\tclauses\tbest\tp50\tp95\tcold\tCPU\tbare CPU\t× bare\ttsvector p50\tCPU\t× tsvector\tpostings\trows\tpages\titems\tallocs\tkB\t")
+	fmt.Fprintln(w, "terms\tdepth\tscope\tclauses\tbest\tp50\tp95\tcold\tCPU\tplain CPU\tgain\tbare CPU\t× bare\tplanes CPU\ttsvector p50\tCPU\t× tsvector\tpostings\trows\tpages\titems\tallocs\tkB\t")
 	for _, q := range s.Queries {
 		fmt.Fprintf(w, "%d %s\t%d\t%s\t%s\t", q.Terms, q.Mix, q.Depth, q.Scope, q.extra())
-		fmt.Fprintf(w, "%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t", q.Context.Best, q.Context.P50, q.Context.P95, q.Cold, q.Context.CPU,
-			q.Bare.CPU, q.PerBare.Fair())
+		fmt.Fprintf(w, "%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t", q.Context.Best, q.Context.P50, q.Context.P95, q.Cold, q.Context.CPU,
+			q.Plain.CPU, q.PlainPer.Fair(), q.Bare.CPU, q.PerBare.Fair(), q.Planes.CPU)
 		if q.Past {
 			fmt.Fprint(w, "–\t–\t–\t")
 		} else {

@@ -10,8 +10,13 @@ import (
 	"github.com/sqlq-dev/sqlq/provider/lexical"
 )
 
-// bareSQL reads the index rows that a task touches and does the least with them.
+// bareSQL reads the plain postings that a task touches and does the least with
+// them; planesSQL does so with the rows of sealed segments.
 const bareSQL = `select count(*), sum(revision) from sqlq.posting p, unnest(p.revisions) revision where p.term = any($1::text[])`
+
+const planesSQL = `select
+	(select sum(bit_count(p.bits)) from sqlq.plane p where p.term = any($1::text[])),
+	(select sum(revision) from sqlq.sparse s, unnest(s.revisions) revision where s.term = any($1::text[]))`
 
 // documentsSQL makes what a user of PostgreSQL has today: a row a document, its
 // text search vector and the indexes for both conditions. Texts are those the
@@ -44,18 +49,31 @@ order by score desc, id
 limit 20`
 
 // rivals are the statements that the product is compared with.
-type rivals struct{ pool *pgxpool.Pool }
+type rivals struct {
+	pool *pgxpool.Pool
+	twin *pgxpool.Pool // of the store whose index is plain
+}
 
 // rivals opens a pool for them. JIT is off, as it is for the product, and
 // statements are prepared once, which the product does without.
 func (s *server) rivals(ctx context.Context, database string) (rivals, error) {
-	c, err := pgxpool.ParseConfig(s.address(database))
-	if err != nil {
-		return rivals{}, err
+	var r rivals
+	for name, pool := range map[string]**pgxpool.Pool{database: &r.pool, database + plainSuffix: &r.twin} {
+		c, err := pgxpool.ParseConfig(s.address(name))
+		if err != nil {
+			return r, err
+		}
+		c.ConnConfig.RuntimeParams["jit"] = "off"
+		if *pool, err = pgxpool.NewWithConfig(ctx, c); err != nil {
+			return r, err
+		}
 	}
-	c.ConnConfig.RuntimeParams["jit"] = "off"
-	pool, err := pgxpool.NewWithConfig(ctx, c)
-	return rivals{pool}, err
+	return r, nil
+}
+
+func (r rivals) close() {
+	r.pool.Close()
+	r.twin.Close()
 }
 
 // documents makes the table of the text search query.
@@ -69,13 +87,23 @@ func (r rivals) documents(ctx context.Context) error {
 
 // bare returns how many postings the task touches.
 func (r rivals) bare(ctx context.Context, task string) (postings int64, err error) {
-	var keys []string
-	for _, t := range lexical.Terms(task) {
-		keys = append(keys, lexical.Key(t))
-	}
 	var sum *int64
-	err = r.pool.QueryRow(ctx, bareSQL, keys).Scan(&postings, &sum)
+	err = r.twin.QueryRow(ctx, bareSQL, keys(task)).Scan(&postings, &sum)
 	return postings, err
+}
+
+// planes reads the same of sealed segments.
+func (r rivals) planes(ctx context.Context, task string) error {
+	var bits, sum *int64
+	return r.pool.QueryRow(ctx, planesSQL, keys(task)).Scan(&bits, &sum)
+}
+
+func keys(task string) []string {
+	var out []string
+	for _, t := range lexical.Terms(task) {
+		out = append(out, lexical.Key(t))
+	}
+	return out
 }
 
 // search runs the text search query.
