@@ -47,7 +47,7 @@ eligible_hit as (
 {mixed hits}relevance as materialized (
   {plain sum}
   union all
-  select e.object, e.boosts, f.value * {max} / {full}, {none}
+  select e.object, e.boosts, (f.value * {max}::bigint / {full})::int, {none}
   from found f
   cross join lateral (select e.object, e.boosts from eligible e where e.revision = f.revision limit 1) e{mixed objects}
 )`

@@ -28,7 +28,7 @@ func (s scoring) text() string {
 		"{sums}", s.each("s%d", ", "), "{first}", s.first(), "{none}", strings.Repeat(", g.zero", s.digits-2),
 		"{next}", s.next(), "{steps}", s.steps(),
 		"{any}", s.each("s.s%d", " | "), "{boosts}", s.boostColumns(), "{digits}", fmt.Sprint(s.digits), "{values}", s.each("(%[1]d, c.s%[1]d)", ", "),
-		"{score}", fmt.Sprintf("(v.value * %d / %d)", schema.MaxScore, 3*s.terms),
+		"{score}", fmt.Sprintf("v.value * %d::bigint / %d", schema.MaxScore, 3*s.terms),
 		"{classes}", fmt.Sprint(s.Boosts), "{cut}", s.cut(),
 		"{sets}", s.sets(), "{carries}", s.carries(), "{bound}", fmt.Sprint(1<<s.digits),
 		"{value}", s.value(), "{full}", fmt.Sprint(3*s.terms), "{max}", fmt.Sprint(schema.MaxScore),

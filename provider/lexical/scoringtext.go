@@ -84,7 +84,7 @@ threshold (place, value, above, level) as (
 ),
 
 cut_score as materialized (
-  select coalesce(max(t.value), 0) * {max} / {full} as score from threshold t where t.place = 0
+  select coalesce(max(t.value), 0) * {max}::bigint / {full} as score from threshold t where t.place = 0
 ),
 
 -- the least sum that is worth a look, by the number of PREFER terms satisfied
