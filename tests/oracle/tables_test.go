@@ -35,6 +35,9 @@ var derived = map[string]string{
 func (p *pair) compareTables(t *testing.T) {
 	t.Helper()
 	for table, sql := range derived {
+		if table == "posting" && p.kept {
+			continue // sealed postings have another form
+		}
 		whole, pieces := rows(t, p.whole, sql), rows(t, p.pieces, sql)
 		if diff := cmp.Diff(whole, pieces); diff != "" {
 			t.Errorf("sqlq.%s differs (-one load +several loads)\n%s", table, diff)
