@@ -5,7 +5,7 @@
 
 -- set_bits(0, place) and so on: the string with these places set.
 do $$ begin
-  execute format('create aggregate sqlq.set_bits(int, int) (sfunc = set_bit, stype = bit, initcond = %L)', repeat('0', 16384));
+  execute format('create aggregate sqlq.set_bits(int, int) (sfunc = set_bit, stype = bit, initcond = %L, parallel = safe)', repeat('0', 16384));
 end $$;
 
 -- Segment n holds the revisions n * 16384 to n * 16384 + 16383; revision r is at
