@@ -117,6 +117,7 @@ func (p *Postings) Prepare() {
 // group counts, so that it need not compare: hits come in order of revision and
 // stay so within a term.
 func (p *Postings) group(g *grouped, rank []uint32) {
+	g.mixed = slices.ContainsFunc(p.places, use.mixed)
 	for _, h := range p.hits {
 		g.starts[rank[h>>36]+1]++
 	}
