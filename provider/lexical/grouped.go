@@ -30,6 +30,7 @@ type grouped struct {
 	keys   []string
 	starts []int // of each term in uses, and their end
 	uses   []use
+	mixed  bool // there may be uses in revisions whose texts differ in roles
 }
 
 func newGrouped() *grouped { return &grouped{starts: []int{0}} }

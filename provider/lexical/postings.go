@@ -148,6 +148,7 @@ func (p *Postings) Prepare() {
 // group counts, so that it need not compare: hits come in order of revision and
 // stay so within a term. Order lists the numbers of the terms.
 func (p *Postings) group(g *grouped, order []uint32) {
+	g.mixed = slices.ContainsFunc(p.places, use.mixed)
 	next := make([]uint32, len(order)) // of each term its hits, then the place of the next one
 	for _, h := range p.hits {
 		next[h>>36]++

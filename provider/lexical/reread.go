@@ -58,7 +58,8 @@ func (r *reader) fetch(ctx context.Context, g *grouped) (done bool, err error) {
 		const head, item = 20, 8 // of an int[]: its dimensions; a length and a number
 		for array := values[3][head:]; len(array) >= item; array = array[item:] {
 			if revision := int(binary.BigEndian.Uint32(array[4:])); revision < r.hi {
-				g.uses = append(g.uses, newUse(revision, r.mixed(revision))|field)
+				u := newUse(revision, r.mixed(revision)) | field
+				g.uses, g.mixed = append(g.uses, u), g.mixed || u.mixed()
 			}
 		}
 		g.starts[len(g.keys)] = len(g.uses)
@@ -73,7 +74,7 @@ func (g *grouped) cut(all bool) (rest *grouped) {
 	rest = newGrouped()
 	if last := len(g.keys) - 1; !all && last >= 0 {
 		from := g.starts[last]
-		rest = &grouped{keys: []string{g.keys[last]}, uses: slices.Clone(g.uses[from:]), starts: []int{0, len(g.uses) - from}}
+		rest = &grouped{keys: []string{g.keys[last]}, uses: slices.Clone(g.uses[from:]), starts: []int{0, len(g.uses) - from}, mixed: g.mixed}
 		g.keys, g.starts, g.uses = g.keys[:last], g.starts[:last+1], g.uses[:from]
 	}
 	for i := range g.keys {

@@ -26,7 +26,7 @@ func (g *grouped) sealed(ctx context.Context, tx provider.Session, lo, hi int) e
 
 // planes writes all of the sealed form but numbers.
 func (g *grouped) planes(ctx context.Context, tx provider.Session, lo, hi int) error {
-	if err := g.copy(ctx, tx, "plane (term, segment, place, bits)", lo, hi, new(planes).term); err != nil {
+	if err := g.copy(ctx, tx, "plane (term, segment, place, bits)", lo, hi, new(planes).term); err != nil || !g.mixed {
 		return err
 	}
 	return g.copy(ctx, tx, "mixed"+arrayColumns, lo, hi, (&arrays{mixedOnly: true}).term)
