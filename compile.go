@@ -57,6 +57,12 @@ func asContext(text string, q query.Query) (query.Context, error) {
 // Compile makes the statement of a query as of t, for lexical-v1 when scorer is
 // nil. It needs no database: what it returns is what DB.Context runs.
 func Compile(ctx context.Context, q query.Context, scorer provider.Provider, t time.Time) (Compiled, error) {
+	return compile(ctx, q, scorer, t, nil)
+}
+
+// compile is Compile with what is known of the scope of the query at t; nil is
+// nothing.
+func compile(ctx context.Context, q query.Context, scorer provider.Provider, t time.Time, known *eligible) (Compiled, error) {
 	if scorer == nil {
 		scorer = lexical.Lexical{}
 	}
@@ -67,8 +73,12 @@ func Compile(ctx context.Context, q query.Context, scorer provider.Provider, t t
 	if q.AsOf != nil {
 		t = *q.AsOf // QS1
 	}
+	request := provider.Request{Task: q.Task, Allowed: c.Plan.Exclusion.Allowed}
+	if known != nil {
+		request.Eligible = &known.revisions
+	}
 	var err error
-	c.scorer, err = scorer.Relevance(ctx, provider.Request{Task: q.Task, Allowed: c.Plan.Exclusion.Allowed})
+	c.scorer, err = scorer.Relevance(ctx, request)
 	if err != nil {
 		return Compiled{}, fmt.Errorf("scorer %s: %w", scorer.Name(), err)
 	}
@@ -76,6 +86,11 @@ func Compile(ctx context.Context, q query.Context, scorer provider.Provider, t t
 	if c.scorer.Nothing {
 		relevance = sqlgen.Nothing()
 	}
-	c.Statement, err = sqlgen.Context(c.Plan, relevance, t)
+	if known == nil {
+		c.Statement, err = sqlgen.Context(c.Plan, relevance, t)
+		return c, err
+	}
+	c.Statement, err = sqlgen.ContextKnown(c.Plan, relevance, t,
+		sqlgen.Known{Counts: known.counts, ByRevision: c.scorer.ByRevision && !c.scorer.Nothing})
 	return c, err
 }

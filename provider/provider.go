@@ -29,6 +29,27 @@ type Request struct {
 	// Allowed has bit c set when content of role class c may be read (QS8).
 	// All bits are set when the query has no EXCLUDE ROLE.
 	Allowed uint64
+
+	// Eligible is nil, or tells which revisions are eligible, for a provider that
+	// has a use for it.
+	Eligible *Revisions
+}
+
+// Revisions is a set of revisions as a statement can bind it.
+type Revisions struct {
+	// Bits has bit n of byte m set for revision 8 * m + n. The last bit is never
+	// set, so that it can stand for every revision beyond.
+	Bits []byte
+}
+
+// Params are the values @eligible, the bits, and @beyond, the number of the last
+// of them: get_bit(@eligible, least(revision, @beyond)) tells whether a revision
+// is in the set.
+func (r Revisions) Params() []sqlfrag.Param {
+	return []sqlfrag.Param{
+		{Name: "eligible", Type: "bytea", Value: r.Bits},
+		{Name: "beyond", Type: "int", Value: 8*len(r.Bits) - 1},
+	}
 }
 
 // Relevance is the scoring of one task.
@@ -39,6 +60,11 @@ type Relevance struct {
 	// relevance are left out) and matched, of any type. It is text between
 	// "with" and the next CTE, without a trailing comma.
 	CTEs sqlfrag.Fragment
+
+	// ByRevision is set when relevance has the column revision in place of
+	// object, as it may where Request.Eligible is given. The revisions are
+	// eligible ones, each at most once.
+	ByRevision bool
 
 	// Nothing is set for a task that cannot score anything (QG14); CTEs is
 	// empty then, and the bundle will be too.

@@ -51,13 +51,20 @@ func (Lexical) Relevance(_ context.Context, req provider.Request) (provider.Rele
 	if len(terms) > wordTerms {
 		form = manyTerms
 	}
+	hits, key := eligibleHitSQL, "object"
+	if req.Eligible != nil {
+		hits, key = markedHitSQL, "revision"
+		params = append(params, req.Eligible.Params()...)
+	}
+	form = strings.NewReplacer("{eligible_hit}", hits, "{key}", key).Replace(form)
 	text := strings.NewReplacer(
 		"{allowed}", allowed, "{few}", strconv.Itoa(fewHits),
 		"{max}", strconv.Itoa(schema.MaxScore), "{full}", strconv.Itoa(3*len(terms)),
 	).Replace(form)
 	return provider.Relevance{
-		CTEs:  sqlfrag.New(text, params...),
-		Terms: func(matched string) ([]string, error) { return matchedTerms(terms, matched) },
+		CTEs:       sqlfrag.New(text, params...),
+		ByRevision: req.Eligible != nil,
+		Terms:      func(matched string) ([]string, error) { return matchedTerms(terms, matched) },
 	}, nil
 }
 
@@ -80,6 +87,14 @@ eligible_hit as (
   where (select n from hits) > {few}
 )`
 
+// Where the statement binds the set of eligible revisions, neither a look-up nor
+// a join is needed: an object has one eligible revision at most.
+const markedHitSQL = `eligible_hit as (
+  select h.revision, h.hit
+  from hit h
+  where get_bit(@eligible, least(h.revision, @beyond)) <> 0 -- planned better than = 1
+)`
+
 // A hit is a word with a group of three bits a term, as many set as its field
 // weighs. The or of all hits of an object has the heaviest field of each term,
 // the number of set bits is the sum of the weights, and the word itself says
@@ -96,12 +111,12 @@ hit as not materialized (
   from block b
 ),
 
-` + eligibleHitSQL + `,
+{eligible_hit},
 
 relevance as materialized (
-  select h.object, (bit_count(bit_or(h.hit)::bit(64)) * {max} / {full})::int as score, bit_or(h.hit) as matched
+  select h.{key}, (bit_count(bit_or(h.hit)::bit(64)) * {max} / {full})::int as score, bit_or(h.hit) as matched
   from eligible_hit h
-  group by h.object
+  group by h.{key}
 )`
 
 // More terms than a word has groups: a hit is four times the place of its term
@@ -118,16 +133,16 @@ hit as not materialized (
   from block b
 ),
 
-` + eligibleHitSQL + `,
+{eligible_hit},
 
 relevance as materialized (
-  select h.object, (sum((h.hit & 3)::int) * {max} / {full})::int as score, array_agg(h.hit >> 2 order by h.hit) as matched
+  select h.{key}, (sum((h.hit & 3)::int) * {max} / {full})::int as score, array_agg(h.hit >> 2 order by h.hit) as matched
   from (
-    select h.object, max(h.hit) as hit
+    select h.{key}, max(h.hit) as hit
     from eligible_hit h
-    group by h.object, h.hit >> 2
+    group by h.{key}, h.hit >> 2
   ) h
-  group by h.object
+  group by h.{key}
 )`
 
 // matchedTerms reads which terms matched: a word for up to 21 terms, else the

@@ -23,20 +23,30 @@ import (
 // at most one object more than MAX OBJECTS, and at least one row, which carries
 // the counts.
 func Context(p plan.Plan, relevance sqlfrag.Fragment, t time.Time) (sqlfrag.Statement, error) {
-	g := generator{p}
-	stages := []sqlfrag.Fragment{g.scope(), g.exclusion(), g.counts(), relevance}
+	g := generator{Plan: p}
+	return g.statement(t, g.counts(), relevance)
+}
+
+// statement puts the stages in their order. Every stage may name T as @t.
+func (g generator) statement(t time.Time, counts, relevance sqlfrag.Fragment) (sqlfrag.Statement, error) {
+	stages := []sqlfrag.Fragment{g.scope(), g.exclusion(), counts, relevance}
 	stages = append(stages, g.expansion()...)
-	stages = append(stages, g.preference(), g.rank(), sqlfrag.New(ownSQL), g.trail())
-	// Every stage may name T as @t.
-	begin := sqlfrag.New("with recursive\n\n", sqlfrag.Param{Name: "t", Type: "timestamptz", Value: t})
-	return sqlfrag.Join("", begin, sqlfrag.Join(",\n\n", stages...), g.result()).Bind()
+	stages = append(stages, g.preference(), g.rank(), g.own(), g.trail())
+	return sqlfrag.Join("", begin(t), sqlfrag.Join(",\n\n", stages...), g.result()).Bind()
+}
+
+func begin(t time.Time) sqlfrag.Fragment {
+	return sqlfrag.New("with recursive\n\n", sqlfrag.Param{Name: "t", Type: "timestamptz", Value: t})
 }
 
 // Nothing is the relevance of a task that cannot score anything (QG14): the
 // statement then has only its counts.
 func Nothing() sqlfrag.Fragment { return sqlfrag.New(nothingSQL) }
 
-type generator struct{ plan.Plan }
+type generator struct {
+	plan.Plan
+	byRevision bool // relevance has the column revision in place of object
+}
 
 func (g generator) scope() sqlfrag.Fragment {
 	if g.Scope.Project == nil {
@@ -110,7 +120,11 @@ func (g generator) objects() sqlfrag.Param {
 
 func (g generator) expansion() []sqlfrag.Fragment {
 	n := len(g.Boosts)
-	seed := sqlfrag.New(fmt.Sprintf(seedSQL, boosted("r.score", n)), g.objects())
+	from := relevantSQL
+	if g.byRevision {
+		from = relevantRevisionSQL
+	}
+	seed := sqlfrag.New(fmt.Sprintf(seedSQL, fmt.Sprintf(from, boosted("r.score", n))), g.objects())
 	if g.Expansion.Depth == 0 {
 		return []sqlfrag.Fragment{seed, sqlfrag.New(noWalkSQL)}
 	}
@@ -137,6 +151,13 @@ func (g generator) preference() sqlfrag.Fragment {
 }
 
 func (g generator) rank() sqlfrag.Fragment { return sqlfrag.New(rankSQL, g.objects()) }
+
+func (g generator) own() sqlfrag.Fragment {
+	if g.byRevision {
+		return sqlfrag.New(fmt.Sprintf(ownSQL, "revision", "k"))
+	}
+	return sqlfrag.New(fmt.Sprintf(ownSQL, "object", "r"))
+}
 
 func (g generator) trail() sqlfrag.Fragment { return sqlfrag.New(trailSQL) }
 

@@ -58,9 +58,20 @@ seed as materialized (
   select row_number() over (order by r.score desc,
       (select n.address from sqlq.node n where n.num = r.object) collate "C")::int as place,
     r.object, r.score
-  from relevance r
-  where %s >= (select b.score from bar b)
+  from %s
 )`
+
+const relevantSQL = `relevance r
+  where %s >= (select b.score from bar b)`
+
+// Only what can be a seed has its object looked up.
+const relevantRevisionSQL = `(
+    select e.object, r.score
+    from relevance r
+    cross join lateral (select e.object from eligible e where e.revision = r.revision limit 1) e
+    where %s >= (select b.score from bar b)
+    offset 0
+  ) r`
 
 const noWalkSQL = `-- expansion (MAX DEPTH 0): none
 reach as materialized (
@@ -183,9 +194,9 @@ trail as (
 // condition is one that does not let it turn the full join into another.
 const ownSQL = `-- what the ranked objects have of their own
 own as materialized (
-  select r.object, r.score, r.matched
+  select %[2]s.object, r.score, r.matched
   from ranked k
-  full join relevance r on r.object = k.object
+  full join relevance r on r.%[1]s = k.%[1]s
   where coalesce(k.rank, 0) > 0 and coalesce(r.score, 0) > 0
 )`
 
