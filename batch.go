@@ -110,7 +110,7 @@ func (db *DB) Batch(ctx context.Context, tasks Tasks, opt BatchOptions, sink fun
 // tooManyErrors ends a batch that has come to its MaxErrors.
 func tooManyErrors(n int64, last error) error {
 	return &Error{
-		Code: "too_many_errors", Message: fmt.Sprintf("%d tasks have failed, so the batch was ended", n), Err: last,
+		Code: "too_many_errors", Message: fmt.Sprintf("the batch was ended at its limit of failed tasks, %d", n), Err: last,
 		Hint: "mend the tasks, or allow more errors",
 	}
 }

@@ -131,7 +131,7 @@ func TestBatchErrors(t *testing.T) {
 		}
 	}
 	_, err := db.Batch(t.Context(), repeated(10, good, bad), sqlq.BatchOptions{MaxErrors: 3}, func(sqlq.Result) error { return nil })
-	wantError(t, err, "too_many_errors", "3 tasks", "division by zero")
+	wantError(t, err, "too_many_errors", "failed tasks, 3", "division by zero")
 }
 
 // A batch ends early without hanging, whatever ends it.

@@ -58,6 +58,35 @@ func (a *app) newBar(label string, size int64) *bar {
 	return b
 }
 
+// newTaskBar makes a bar for the tasks of a batch; total is -1 when their number
+// is not known.
+func (a *app) newTaskBar(total int64) *bar {
+	b := &bar{out: a.err}
+	if !isTerminal(a.err) || a.verbose {
+		return b
+	}
+	b.bar = progressbar.NewOptions64(total,
+		progressbar.OptionSetWriter(&late{w: a.err, from: time.Now().Add(settled)}),
+		progressbar.OptionSetDescription("tasks"),
+		progressbar.OptionSetItsString("tasks"),
+		progressbar.OptionShowIts(),
+		progressbar.OptionShowCount(),
+		progressbar.OptionSetWidth(24),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionFullWidth(),
+	)
+	return b
+}
+
+// step counts a task that is done.
+func (b *bar) step() {
+	if b.bar != nil && !b.done {
+		b.bar.Add(1) //nolint:errcheck // a bar that cannot be drawn is no loss
+	}
+}
+
 // Write counts what was read from the file.
 func (b *bar) Write(p []byte) (int, error) {
 	if b.bar != nil && !b.done {
