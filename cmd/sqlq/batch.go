@@ -110,6 +110,7 @@ func (a *app) batch(ctx context.Context, opt batchOptions, args []string) (err e
 		return err
 	}
 	defer held.Close()
+	defer out.abandon() // a table must be let go of before its database
 	if err := out.open(ctx, db.DB, held.Now()); err != nil {
 		return err
 	}

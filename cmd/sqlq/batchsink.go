@@ -143,8 +143,8 @@ func (o *batchOutput) leave() error {
 	return o.note()
 }
 
-// abandon closes what is open. What is not whole and cannot become it is taken
-// away.
+// abandon closes what is open, once. What is not whole and cannot become it is
+// taken away.
 func (o *batchOutput) abandon() {
 	if o.table != nil {
 		o.table.Abort()
@@ -159,6 +159,7 @@ func (o *batchOutput) abandon() {
 		os.Remove(o.partial) //nolint:errcheck // it is of no use to anybody
 	}
 	if o.journal != nil {
-		o.journal.Close() //nolint:errcheck // likewise
+		o.journal.Close() //nolint:errcheck // what counts was written
 	}
+	o.file, o.errors, o.partial, o.journal = nil, nil, "", nil
 }
