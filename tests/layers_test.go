@@ -36,6 +36,7 @@ var mayImport = map[string][]string{
 	"": {"schema", "store", "packer", "migrations", "provider", "provider/lexical", "translate/source", "translate/syntax",
 		"translate/query", "translate/plan", "translate/sqlfrag", "translate/sqlgen"},
 	"batch":                {"", "packer", "schema", "translate/query", "translate/syntax"},
+	"batch/report":         {"batch", "packer", "translate/query"},
 	"pglocal":              {"pglocal/..."},
 	"pglocal/bundle":       {"pglocal/internal/..."},
 	"pglocal/internal/...": {"pglocal/internal/..."},

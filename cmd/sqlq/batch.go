@@ -43,7 +43,8 @@ Exit codes: 0 all are answered, 1 some have failed, 2 usage, 3 database unreacha
   sqlq batch tasks.ndjson --out bundles.ndjson --resume
   sqlq batch tickets.csv --template 'CONTEXT FOR $title BUDGET 800 TOKENS' -o csv
   sqlq batch --tasks-sql 'select id, title from ticket' --template 'CONTEXT FOR $title'
-  sqlq batch tasks.ndjson --into analysis.item`,
+  sqlq batch tasks.ndjson --into analysis.item
+  sqlq batch report bundles.ndjson`,
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opt.input.flags = cmd.Flags()
@@ -65,6 +66,7 @@ Exit codes: 0 all are answered, 1 some have failed, 2 usage, 3 database unreacha
 	f.DurationVar(&opt.taskTimeout, "task-timeout", sqlq.DefaultTimeout, "give a task up when a statement takes longer; 0: never")
 	f.DurationVar(&opt.timeout, "timeout", 0, "end the batch after this time; 0: never")
 	opt.input.addClauses(cmd)
+	cmd.AddCommand(a.batchReportCommand())
 	return cmd
 }
 

@@ -55,7 +55,7 @@ func TestSecrets(t *testing.T) {
 func TestSecretsMisplaced(t *testing.T) {
 	const dsn = "postgres://u:hunter2@127.0.0.1:1/db"
 	for _, args := range [][]string{
-		{dsn}, {"query", dsn}, {"query", "-f", dsn}, {"load", dsn}, {"fmt", dsn}, {"doctor", dsn}, {"batch", dsn}, {"migrate", "force", dsn},
+		{dsn}, {"query", dsn}, {"query", "-f", dsn}, {"load", dsn}, {"fmt", dsn}, {"doctor", dsn}, {"batch", dsn}, {"batch", "report", dsn}, {"migrate", "force", dsn},
 		{"query", "--now", dsn, `CONTEXT FOR "a"`}, {"batch", "--into", dsn}, {"batch", "--template", dsn}, {"batch", "--out", dsn}, {"query", "--budget", dsn, `CONTEXT FOR "a"`},
 	} {
 		stdout, stderr, code := call(t, "", nil, args...)
