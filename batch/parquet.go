@@ -18,7 +18,7 @@ const (
 // parquetWriter writes the rows as Parquet. The file is whole when it is closed,
 // not before.
 type parquetWriter struct {
-	out   *parquet.Writer
+	out   *parquet.GenericWriter[any]
 	names []string // of the columns of the file, which are sorted
 	by    map[string]column
 	bytes int
@@ -35,7 +35,7 @@ func newParquetWriter(w io.Writer) *parquetWriter {
 	for _, f := range group.Fields() {
 		p.names = append(p.names, f.Name())
 	}
-	p.out = parquet.NewWriter(w, parquet.NewSchema("item", group), parquet.Compression(&parquet.Zstd))
+	p.out = parquet.NewGenericWriter[any](w, parquet.NewSchema("item", group), parquet.Compression(&parquet.Zstd))
 	return p
 }
 
