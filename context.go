@@ -50,6 +50,8 @@ type snapshot struct {
 	db  *DB
 	tx  *pgx.Conn
 	now time.Time
+
+	id string // of an exported snapshot to see; empty: its own
 }
 
 // snapshot runs do in a transaction that sees one state of the database and can
@@ -83,7 +85,7 @@ func (db *DB) snapshot(ctx context.Context, do func(*snapshot) error) (err error
 // begin opens the transaction and reads the clock, in one round trip and without
 // a prepared statement, so that a pooler may stand between.
 func (s *snapshot) begin() (time.Time, error) {
-	results, err := s.tx.PgConn().Exec(s.ctx, s.db.beginSQL()).ReadAll()
+	results, err := s.tx.PgConn().Exec(s.ctx, s.db.beginSQL(s.id)).ReadAll()
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -102,10 +104,15 @@ func (s *snapshot) begin() (time.Time, error) {
 // compilation, no parallel workers, no merge joins (the server guesses too few
 // hits and would sort them all). The plan of a prepared statement is kept: it
 // depends on which clauses a query has, and making it anew costs three
-// milliseconds.
-func (db *DB) beginSQL() string {
-	sql := fmt.Sprintf(`begin isolation level repeatable read read only;
-		set local search_path = pg_catalog, pg_temp;
+// milliseconds. A snapshot that another transaction has exported is taken over
+// by its id.
+func (db *DB) beginSQL(snapshot string) string {
+	sql := "begin isolation level repeatable read read only;"
+	if snapshot != "" {
+		// An id has no quotes; the server gave it.
+		sql += " set transaction snapshot '" + snapshot + "'; set local idle_in_transaction_session_timeout = 0;"
+	}
+	sql += fmt.Sprintf(` set local search_path = pg_catalog, pg_temp;
 		set local statement_timeout = %d; set local jit = off;
 		set local max_parallel_workers_per_gather = 0; set local enable_mergejoin = off;`, db.timeout().Milliseconds())
 	if db.prepared {

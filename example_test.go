@@ -77,3 +77,39 @@ func ExampleDB_Context() {
 	// object://note:2@1 500000 graph_expansion [object://note:1@1 object://note:2@1]
 	// 13 tokens
 }
+
+// Many tasks are answered at one time and from one state of the database, on
+// several connections; the results come in the order of the tasks.
+func ExampleDB_Batch() {
+	ctx := context.Background()
+	db, err := sqlq.Open(ctx, sqlq.Config{DSN: os.Getenv("DATABASE_URL")})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer db.Close()
+	tasks := func(yield func(sqlq.Task, error) bool) {
+		for id, text := range []string{`CONTEXT FOR "alarm rules"`, `CONTEXT FOR "storm" BUDGET many`, `CONTEXT FOR "storm"`} {
+			if !yield(sqlq.ParseTask(fmt.Sprint(id), text)) { // a text that is no query fails alone
+				return
+			}
+		}
+	}
+	report, err := db.Batch(ctx, tasks, sqlq.BatchOptions{}, func(r sqlq.Result) error {
+		if r.Err != nil {
+			fmt.Println(r.ID, "failed:", r.Err)
+			return nil
+		}
+		fmt.Println(r.ID, "has", len(r.Bundle.Items), "items")
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(report.Tasks, "tasks,", report.Failed, "failed")
+	// 0 has 2 items
+	// 1 failed: 1:28: parse error (unexpected_token): expected a whole number after BUDGET, found many
+	// 2 has 2 items
+	// 3 tasks, 1 failed
+}

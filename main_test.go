@@ -15,11 +15,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 
 // small is a database with a few objects of two projects.
 var small = pgtest.WithSetup("small", func(ctx context.Context, dsn string) error {
-	config, err := sqlq.ParseDSN(dsn)
-	if err != nil {
-		return err
-	}
-	if err := migrations.Up(ctx, config.ConnConfig); err != nil {
+	if err := migrate(ctx, dsn); err != nil {
 		return err
 	}
 	db, err := sqlq.Open(ctx, sqlq.Config{DSN: dsn})
@@ -30,6 +26,15 @@ var small = pgtest.WithSetup("small", func(ctx context.Context, dsn string) erro
 	_, err = db.Load(ctx, strings.NewReader(smallRecords), store.Options{})
 	return err
 })
+
+// migrate makes the tables.
+func migrate(ctx context.Context, dsn string) error {
+	config, err := sqlq.ParseDSN(dsn)
+	if err != nil {
+		return err
+	}
+	return migrations.Up(ctx, config.ConnConfig)
+}
 
 const smallRecords = `{"kind":"object","id":"plan","type":"document","project":"red"}
 {"kind":"object","id":"note","type":"document","project":"red"}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sqlq-dev/sqlq"
 	"github.com/sqlq-dev/sqlq/store"
+	"github.com/sqlq-dev/sqlq/translate/query"
 )
 
 // documents lists the pages that newcomers copy from.
@@ -36,7 +37,8 @@ var (
 	markdownLink = regexp.MustCompile(`\]\(([^)#]+)\)`)
 )
 
-// Every query in the documentation is one that the parser takes.
+// Every query in the documentation is one that the parser takes, with a $ as a
+// template.
 func TestDocumentedQueries(t *testing.T) {
 	seen := 0
 	for name, text := range documents(t) {
@@ -52,7 +54,11 @@ func TestDocumentedQueries(t *testing.T) {
 				continue
 			}
 			seen++
-			if _, err := sqlq.ParseContext(q); err != nil {
+			_, err := sqlq.ParseContext(q)
+			if strings.Contains(q, "$") {
+				_, err = query.NewTemplate("", q)
+			}
+			if err != nil {
 				t.Errorf("%s: %s\n%v", name, q, err)
 			}
 		}
@@ -89,5 +95,23 @@ func TestDocumentLinks(t *testing.T) {
 				t.Errorf("%s links to %s, which is not there", name, m[1])
 			}
 		}
+	}
+}
+
+// Every call of sqlq in docs/batch.md is one that a test script runs.
+func TestDocumentedBatches(t *testing.T) {
+	script, err := os.ReadFile("../cmd/sqlq/testdata/db/batchdoc.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, m := range regexp.MustCompile(`(?m)^    (sqlq batch .*)$`).FindAllStringSubmatch(documents(t)["../docs/batch.md"], -1) {
+		call, _, _ := strings.Cut(m[1], " > ")
+		if seen++; !strings.Contains(string(script), "\n"+call+"\n") {
+			t.Errorf("no script runs: %s", call)
+		}
+	}
+	if seen < 8 {
+		t.Errorf("found %d calls, expected at least 8", seen)
 	}
 }

@@ -20,7 +20,7 @@ const (
 )
 
 // topFolders are the only ones at the root.
-var topFolders = []string{".ci", "bench", "cmd", "docs", "migrations", "packer", "pglocal", "provider", "sample", "schema", "sql",
+var topFolders = []string{".ci", "batch", "bench", "cmd", "docs", "migrations", "packer", "pglocal", "provider", "sample", "schema", "sql",
 	"store", "tests", "translate"}
 
 // goSources reads the files of a package that are no tests, by their path.

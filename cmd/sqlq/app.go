@@ -62,7 +62,7 @@ go run makes 1 of each but 0. With -o json standard error is JSON too, one objec
 	a.dsn = root.PersistentFlags().Lookup("dsn")
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log what is sent to the server")
 	root.AddCommand(
-		a.demoCommand(), a.queryCommand(), a.compileCommand(), a.fmtCommand(), a.loadCommand(),
+		a.demoCommand(), a.queryCommand(), a.batchCommand(), a.compileCommand(), a.fmtCommand(), a.loadCommand(),
 		a.indexCommand(), a.migrateCommand(), a.dbCommand(), a.doctorCommand(), a.versionCommand(), a.completionCommand(),
 	)
 	return root

@@ -35,6 +35,12 @@ var clauseFlags = map[string]string{
 func addQueryFlags(cmd *cobra.Command) *queryInput {
 	in := &queryInput{flags: cmd.Flags()}
 	cmd.Flags().StringVarP(&in.file, "file", "f", "", "read the query from this `file`; - is standard input")
+	in.addClauses(cmd)
+	return in
+}
+
+// addClauses adds the flags that override clauses, and --now.
+func (in *queryInput) addClauses(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&in.now, "now", "", "evaluate at this RFC 3339 `time` instead of the server's clock")
 	for _, name := range query.OverrideFlags() {
 		if name == "evidence" {
@@ -43,7 +49,6 @@ func addQueryFlags(cmd *cobra.Command) *queryInput {
 		}
 		cmd.Flags().String(name, "", clauseFlags[name])
 	}
-	return in
 }
 
 // parse reads a query and puts the values of the flags into it.

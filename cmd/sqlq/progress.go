@@ -60,11 +60,21 @@ func (a *app) newBar(label string, size int64) *bar {
 
 // newCount makes a bar for things that are counted; show sets it.
 func (a *app) newCount(label string) *bar {
+	return a.newCounter(label, -1)
+}
+
+// newTaskBar makes a bar for the tasks of a batch; total is -1 when their number
+// is not known. step moves it.
+func (a *app) newTaskBar(total int64) *bar {
+	return a.newCounter("tasks", total, progressbar.OptionSetItsString("tasks"), progressbar.OptionShowIts())
+}
+
+func (a *app) newCounter(label string, total int64, more ...progressbar.Option) *bar {
 	b := &bar{out: a.err}
 	if !isTerminal(a.err) || a.verbose {
 		return b
 	}
-	b.bar = progressbar.NewOptions64(-1,
+	b.bar = progressbar.NewOptions64(total, append(more,
 		progressbar.OptionSetWriter(&late{w: a.err, from: time.Now().Add(settled)}),
 		progressbar.OptionSetDescription(label),
 		progressbar.OptionSetWidth(24),
@@ -73,8 +83,7 @@ func (a *app) newCount(label string) *bar {
 		progressbar.OptionShowCount(),
 		progressbar.OptionClearOnFinish(),
 		progressbar.OptionFullWidth(),
-		progressbar.OptionOnCompletion(func() { fmt.Fprint(a.err, "\r"+after) }),
-	)
+	)...)
 	return b
 }
 
@@ -83,6 +92,13 @@ func (b *bar) show(done, total int64) {
 	if b.bar != nil {
 		b.bar.ChangeMax64(total)
 		b.bar.Set64(done) //nolint:errcheck // a bar that cannot be drawn is no loss
+	}
+}
+
+// step counts a task that is done.
+func (b *bar) step() {
+	if b.bar != nil && !b.done {
+		b.bar.Add(1) //nolint:errcheck // a bar that cannot be drawn is no loss
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sqlq-dev/sqlq"
+	"github.com/sqlq-dev/sqlq/batch"
 	"github.com/sqlq-dev/sqlq/migrations"
 	"github.com/sqlq-dev/sqlq/store"
 	"github.com/sqlq-dev/sqlq/translate/source"
@@ -21,6 +22,9 @@ const (
 	exitUnreachable = 3
 	exitInterrupted = 130
 )
+
+// tooManyErrors is the code of a batch that --max-errors has ended.
+const tooManyErrors = "too_many_errors"
 
 // fault is an error as it is shown: the object under "error" of -o json. Which
 // fields are set depends on the class; a position is that in the query text.
@@ -92,7 +96,12 @@ func classify(err error) fault {
 	var record *store.RecordError
 	var problem *migrations.Problem
 	var known *sqlq.Error
+	var task *batch.TaskError
 	switch {
+	case errors.As(err, &known) && known.Code == tooManyErrors:
+		return outside(known)
+	case errors.As(err, &task):
+		return fault{Class: "data", Code: task.Code, Message: task.Message, Hint: task.Hint, exit: exitFailed}
 	case errors.As(err, &usage):
 		return fault{Class: "usage", Code: "usage", Message: usage.message, Hint: usage.hint, exit: exitUsage}
 	case errors.As(err, &diagnostic):
@@ -129,6 +138,8 @@ func outside(e *sqlq.Error) fault {
 	switch e.Code {
 	case "unreachable", "refused":
 		f.Class, f.exit = "connection", exitUnreachable
+	case tooManyErrors:
+		f.Class = "batch"
 	case "bad_dsn", "unsafe_exec_mode":
 		f.Class, f.exit = "connection", exitUsage
 	}

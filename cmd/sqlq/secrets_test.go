@@ -36,6 +36,7 @@ func TestSecrets(t *testing.T) {
 		for _, args := range [][]string{
 			{"query", "-v", "--dsn", dsn, `CONTEXT FOR "a"`},
 			{"query", "-o", "json", "--dsn", dsn, `CONTEXT FOR "a"`},
+			{"batch", "-v", "--dsn", dsn},
 			{"doctor", "-v", "--dsn", dsn},
 			{"migrate", "up", "-v", "--dsn", dsn},
 		} {
@@ -54,8 +55,8 @@ func TestSecrets(t *testing.T) {
 func TestSecretsMisplaced(t *testing.T) {
 	const dsn = "postgres://u:hunter2@127.0.0.1:1/db"
 	for _, args := range [][]string{
-		{dsn}, {"query", dsn}, {"query", "-f", dsn}, {"load", dsn}, {"fmt", dsn}, {"doctor", dsn}, {"migrate", "force", dsn},
-		{"query", "--now", dsn, `CONTEXT FOR "a"`}, {"query", "--budget", dsn, `CONTEXT FOR "a"`},
+		{dsn}, {"query", dsn}, {"query", "-f", dsn}, {"load", dsn}, {"fmt", dsn}, {"doctor", dsn}, {"batch", dsn}, {"batch", "report", dsn}, {"migrate", "force", dsn},
+		{"query", "--now", dsn, `CONTEXT FOR "a"`}, {"batch", "--into", dsn}, {"batch", "--template", dsn}, {"batch", "--out", dsn}, {"query", "--budget", dsn, `CONTEXT FOR "a"`},
 	} {
 		stdout, stderr, code := call(t, "", nil, args...)
 		if strings.Contains(stdout+stderr, "hunter2") || code == 0 {

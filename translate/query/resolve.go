@@ -13,7 +13,10 @@ var everything = Include{Entities: true, Relationships: true, Evidence: true}
 // in, merges items, checks limits and the types of predicates. The error is a
 // *source.Diagnostic about the first place that does not hold.
 func Resolve(file *source.File, tree syntax.Query) (Query, error) {
-	r := &resolver{file: file}
+	return (&resolver{file: file}).resolve(tree)
+}
+
+func (r *resolver) resolve(tree syntax.Query) (Query, error) {
 	var q Query
 	switch tree := tree.(type) {
 	case *syntax.ContextTask:
@@ -35,8 +38,9 @@ func Resolve(file *source.File, tree syntax.Query) (Query, error) {
 // resolver keeps the first error; what its methods return after one is never
 // looked at.
 type resolver struct {
-	file *source.File
-	err  *source.Diagnostic
+	file  *source.File
+	extra int // bytes of values that are not in the file
+	err   *source.Diagnostic
 }
 
 func (r *resolver) fail(diag *source.Diagnostic) {
@@ -48,7 +52,7 @@ func (r *resolver) fail(diag *source.Diagnostic) {
 // checkLength keeps canonical texts within the length of a query, so that they
 // read back. Escapes and defaults filled in can make one longer than the query.
 func (r *resolver) checkLength(q Query) {
-	if r.err != nil || len(r.file.Text()) < syntax.MaxLength/4 {
+	if r.err != nil || len(r.file.Text())+r.extra < syntax.MaxLength/4 {
 		return
 	}
 	if n := len(q.Canonical()); n > syntax.MaxLength {

@@ -29,7 +29,7 @@ func (p *parser) clause(f *form) Clause {
 		return p.taskClause(first, t.Span)
 	case "AS":
 		p.expect("after AS", "OF")
-		if p.peek().Kind != String {
+		if kind := p.peek().Kind; kind != String && kind != Variable {
 			p.unexpected("after AS OF", "a string")
 			p.hint(`AS OF takes a time such as "2026-05-01T12:00:00Z" or "2026-05-01"`)
 		}

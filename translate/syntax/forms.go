@@ -23,7 +23,7 @@ func (p *parser) contextFor(start int) Query {
 	switch {
 	case p.err != nil:
 		return nil
-	case p.peek().Kind == String:
+	case p.peek().Kind == String, p.peek().Kind == Variable:
 		task := p.text("after FOR")
 		clauses := p.clauses(&taskForm)
 		return &ContextTask{p.since(start), task, clauses}

@@ -31,6 +31,7 @@ type lexer struct {
 	pos       source.Pos // of at
 	startPos  source.Pos // of start
 	diag      *source.Diagnostic
+	template  bool // variables are tokens
 }
 
 func newLexer(file *source.File) *lexer {
@@ -70,6 +71,10 @@ func (l *lexer) token() Kind {
 		return l.number()
 	case wordByte(c):
 		return l.word()
+	case c == '$' && l.template && l.at+1 < len(l.text) && wordByte(l.text[l.at+1]) && !digit(l.text[l.at+1]):
+		l.advance(1)
+		l.advanceWhile(wordByte)
+		return Variable
 	}
 	l.symbol()
 	return Symbol

@@ -33,6 +33,7 @@ type parser struct {
 	seen    map[string]source.Span // clauses by name, for duplicates
 	depth   int                    // of the predicate
 	terms   int                    // of the predicate
+	values  map[string]string      // of a template's variables
 }
 
 func newParser(file *source.File) *parser {

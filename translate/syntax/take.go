@@ -29,6 +29,9 @@ func (p *parser) expectSymbol(place, symbol string) {
 // text takes a string.
 func (p *parser) text(place string) Text {
 	t := p.peek()
+	if t.Kind == Variable {
+		return p.variable(t)
+	}
 	if t.Kind != String {
 		p.unexpected(place, "a string")
 		p.hintQuotes(t)
@@ -44,7 +47,7 @@ func (p *parser) textOrWord(place string) Text {
 		p.next()
 		return Text{t.Span, t.Text, false}
 	}
-	if p.peek().Kind != String {
+	if kind := p.peek().Kind; kind != String && kind != Variable {
 		p.unexpected(place, "a name", "a string")
 		return Text{}
 	}
@@ -54,6 +57,9 @@ func (p *parser) textOrWord(place string) Text {
 // number takes a whole number.
 func (p *parser) number(place string) Number {
 	t := p.peek()
+	if t.Kind == Variable {
+		return p.variableNumber(t)
+	}
 	if t.Kind != Integer {
 		p.unexpected(place, "a whole number")
 		if t.Text == "-" {

@@ -12,17 +12,18 @@ type Kind uint8
 
 // The kinds of tokens.
 const (
-	End     Kind = iota // the end of the text
-	Word                // a keyword or name: ASCII letters, digits and _, no digit first
-	String              // text in double quotes
-	Integer             // digits
-	Decimal             // digits, a point, digits
-	Symbol              // , ( ) . - = != < <= > >=
-	Address             // word://… without quotes
-	invalid             // no token: the text ends here with a lexical error
+	End      Kind = iota // the end of the text
+	Word                 // a keyword or name: ASCII letters, digits and _, no digit first
+	String               // text in double quotes
+	Integer              // digits
+	Decimal              // digits, a point, digits
+	Symbol               // , ( ) . - = != < <= > >=
+	Address              // word://… without quotes
+	Variable             // $ and a word, in a template alone
+	invalid              // no token: the text ends here with a lexical error
 )
 
-var kindNames = [...]string{"end", "word", "string", "integer", "decimal", "symbol", "address", "invalid"}
+var kindNames = [...]string{"end", "word", "string", "integer", "decimal", "symbol", "address", "variable", "invalid"}
 
 func (k Kind) String() string { return kindNames[k] }
 
