@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -82,6 +83,7 @@ func TestUpkeep(t *testing.T) {
 			if name != "seal" && count(t, conn, "sqlq.touched") == 0 {
 				t.Error("the last load touches nothing that is sealed")
 			}
+			segtest.CheckStrings(t, conn, false)
 			done, err := work.do(t.Context(), conn)
 			if err != nil || done != work.want {
 				t.Errorf("%+v, %v", done, err)
@@ -204,5 +206,31 @@ func TestReadersDuringUpkeep(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A row that reaches just beyond what is sealed is cut there.
+func TestSealCutsRows(t *testing.T) {
+	conn := pgtest.Conn(t, tables)
+	var b strings.Builder
+	for num := 1; num <= 16_390; num++ {
+		title := "usual"
+		if num == 5 || num == 16_383 || num == 16_384 {
+			title = "seldom"
+		}
+		fmt.Fprintf(&b, `{"kind":"object","id":"o%d","type":"t"}`+"\n"+
+			`{"kind":"revision","object":"o%d","rev":1,"created_at":"2026-01-01T00:00:00Z","title":%q}`+"\n", num, num, title)
+	}
+	mustLoad(t, conn, b.String(), func(o *store.Options) { o.Plain = true })
+	if _, err := store.Seal(t.Context(), conn, store.UpkeepOptions{Index: lexical.NewPostings()}); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []string{
+		"sqlq.posting where term = 'seldom' and revisions = '{16384}'", "sqlq.sparse where term = 'seldom' and revisions = '{5,16383}'",
+		"sqlq.posting where term = 'usual' and revisions = '{16385,16386,16387,16388,16389,16390}'",
+	} {
+		if n := count(t, conn, row); n != 1 {
+			t.Errorf("%d rows of %s", n, row)
+		}
 	}
 }

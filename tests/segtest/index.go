@@ -49,6 +49,11 @@ func ReadIndex(t testing.TB, conn *pgx.Conn) Index {
 			}
 		}
 	})
+	each(t, conn, "select count(*) from (select from sqlq.plane group by term, segment, place having count(*) > 1) p", []any{&num}, func() {
+		if num > 0 {
+			t.Errorf("%d planes are there twice", num)
+		}
+	})
 	each(t, conn, "select term, weight, revisions from sqlq.sparse", []any{&term, &place, &revisions}, func() {
 		if len(revisions) > 480 {
 			t.Errorf("a row has %d revisions", len(revisions))
