@@ -175,6 +175,3 @@ func (*Postings) Clear(ctx context.Context, tx provider.Session) error {
 	}
 	return nil
 }
-
-// cursor is the place of a term among all, and of its next hit among the hits.
-type cursor struct{ next, rank uint32 }
