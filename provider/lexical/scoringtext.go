@@ -104,29 +104,15 @@ kept as materialized (
   join cut u on u.boosts = k.boosts{carries}
 ),
 
+-- the places of the set bits: each ends a gap of unset ones
 found as materialized (
   select k.segment << 14 | p.at as revision, {value} as value
   from kept k
   cross join lateral (
-    select w.x * 1024 + w.y * 64 + w.z as at
-    from (
-      select w.x, w.y, w.bits, generate_series(0, 63) as z
-      from (
-        select w.x, w.y, substring(w.bits from w.y * 64 + 1 for 64) as bits
-        from (
-          select w.x, w.bits, generate_series(0, 15) as y
-          from (
-            select x, substring(k.bits from x * 1024 + 1 for 1024) as bits
-            from generate_series(0, 15) x
-            offset 0
-          ) w
-          where w.bits <> 0::bit(1024)
-        ) w
-        offset 0
-      ) w
-      where w.bits <> 0::bit(64)
-    ) w
-    where get_bit(w.bits, w.z) = 1
+    select (sum(length(g.gap) + 1) over (order by g.ord rows unbounded preceding))::int - 1 as at
+    from unnest(string_to_array(k.bits::text, '1')) with ordinality g (gap, ord)
+    order by g.ord
+    limit bit_count(k.bits)
   ) p
   where bit_count(k.bits) > 0
 )`
