@@ -55,8 +55,8 @@ func TestSealedAgainstPlain(t *testing.T) {
 				segtest.CheckStrings(t, sealed, false)
 				got := segtest.ReadIndex(t, sealed)
 				segtest.CheckIndex(t, got, segtest.ReadIndex(t, plain))
-				if want := len(got.Roles) + 1; got.Bound != want/provider.Segment*provider.Segment {
-					t.Errorf("sealed below %d after %d revisions", got.Bound, len(got.Roles))
+				if got.Unsealed() >= provider.Segment/2 {
+					t.Errorf("%d of %d revisions are not sealed", got.Unsealed(), len(got.Roles))
 				}
 			}
 		})
