@@ -47,6 +47,10 @@ func explainServer(doing task, err error, pg *pgconn.PgError) error {
 		if doing == querying {
 			e.Message = "the query took longer than allowed and was stopped"
 		}
+	case pg.Code == "42501" && pg.Routine == "check_enable_rls",
+		pg.Code == "0A000" && doing == loading && pg.Routine == "DoCopy":
+		e.Code, e.Message = "no_rights", "row security hides rows from the role, and what is derived must be derived from all"
+		e.Hint = "nothing was written; do it as the owner of the tables, or as a role with bypassrls"
 	case pg.Code == "42501":
 		e.Code, e.Message, e.Hint = "no_rights", "the role may not do this", rightsHint(doing, pg)
 	case pg.Code == "42P01" || pg.Code == "3F000" || pg.Code == "42703":
@@ -58,9 +62,6 @@ func explainServer(doing task, err error, pg *pgconn.PgError) error {
 		e.Hint = "nothing was written; the time limit is the server's: allow the role more, or give the input without pauses, from a file"
 	case pg.Code == "57P01" || pg.Code == "57P02":
 		e.Code, e.Message, e.Hint = "unreachable", "the server ended the connection", "nothing was written; try again when the server is up"
-	case pg.Code == "0A000" && doing == loading && pg.Routine == "DoCopy":
-		e.Code, e.Message = "no_rights", "row security keeps the role from loading"
-		e.Hint = "nothing was written; load as the owner of the tables, or as a role with bypassrls"
 	case notReady(pg.Code):
 		return unreachable(err)
 	case strings.HasPrefix(pg.Code, "53"):

@@ -22,6 +22,7 @@ type TableWriter struct {
 	done  chan struct{} // closed when the COPY has ended, with err
 	err   error
 	stop  context.CancelFunc
+	ended bool // the connection is given back
 }
 
 // OpenTable begins to write into a table, which is made where there is none.
@@ -131,12 +132,16 @@ func (w *TableWriter) Close() error {
 		w.rollback()
 		return w.explain(err)
 	}
-	w.conn.Release()
+	w.release()
 	return nil
 }
 
-// Abort, in place of Close, leaves the table as it was.
+// Abort, in place of Close, leaves the table as it was. After Close it does
+// nothing.
 func (w *TableWriter) Abort() {
+	if w.ended {
+		return
+	}
 	w.stop()
 	<-w.done
 	w.rollback()
@@ -144,7 +149,12 @@ func (w *TableWriter) Abort() {
 
 func (w *TableWriter) rollback() {
 	w.conn.Exec(context.Background(), "rollback") //nolint:errcheck // a connection that is not idle is closed
+	w.release()
+}
+
+func (w *TableWriter) release() {
 	w.conn.Release()
+	w.ended = true
 }
 
 // copied gives the rows to CopyFrom, until the channel is closed.
