@@ -52,7 +52,7 @@ func explainServer(doing task, err error, pg *pgconn.PgError) error {
 		e.Code, e.Message = "no_rights", "row security hides rows from the role, and what is derived must be derived from all"
 		e.Hint = "nothing was written; do it as the owner of the tables, or as a role with bypassrls"
 	case pg.Code == "42501":
-		e.Code, e.Message, e.Hint = "no_rights", "the role may not do this", rightsHint(doing, pg)
+		e.Code, e.Message, e.Hint = "no_rights", "the role may not do this", rightsHint(doing)
 	case pg.Code == "42P01" || pg.Code == "3F000" || pg.Code == "42703":
 		e.Code, e.Message, e.Hint = "no_schema", "the database has no sqlq tables, or those of another version", "run: sqlq migrate up"
 	case pg.Code == "25006":
@@ -85,10 +85,8 @@ func stoppedHint(doing task) string {
 }
 
 // rightsHint names the rights that are missing.
-func rightsHint(doing task, pg *pgconn.PgError) string {
+func rightsHint(doing task) string {
 	switch {
-	case pg.Routine == "ExecWithCheckOptions":
-		return "row security is on: the role needs a policy of its own, create policy … to ROLE using (true) with check (true)"
 	case doing == loading:
 		return "grant usage on schema sqlq, and select, insert, update and delete on its tables, and temporary on the database; then see: sqlq doctor"
 	case doing == managing:
