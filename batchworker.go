@@ -39,10 +39,8 @@ func full(err error) bool {
 
 // enter begins the transaction. Its clock is not that of the batch.
 func (w *worker) enter() error {
-	if _, err := w.begin(); err != nil {
-		return err
-	}
-	return stay(w.ctx, w.tx)
+	_, err := w.begin()
+	return err
 }
 
 // answer answers a task. What an error has spoilt of the transaction is made

@@ -110,7 +110,7 @@ func (db *DB) beginSQL(snapshot string) string {
 	sql := "begin isolation level repeatable read read only;"
 	if snapshot != "" {
 		// An id has no quotes; the server gave it.
-		sql += " set transaction snapshot '" + snapshot + "'; set local idle_in_transaction_session_timeout = 0;"
+		sql += " set transaction snapshot '" + snapshot + "'; " + staySQL + ";"
 	}
 	sql += fmt.Sprintf(` set local search_path = pg_catalog, pg_temp;
 		set local statement_timeout = %d; set local jit = off;

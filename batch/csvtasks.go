@@ -84,7 +84,11 @@ func withoutMark(in io.Reader) io.Reader {
 
 // Guess tells NDJSON from CSV by the first character: a record begins with {.
 func Guess(in *bufio.Reader) (format string) {
-	for n := 1; n <= in.Size(); n++ {
+	first := 1
+	if head, _ := in.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
+		first += len(byteOrderMark)
+	}
+	for n := first; n <= in.Size(); n++ {
 		head, err := in.Peek(n)
 		if len(head) < n {
 			return "ndjson" // nothing but space

@@ -21,8 +21,9 @@ type Journal struct{ file *os.File }
 // Header says what a batch is.
 type Header struct {
 	Version int       `json:"sqlq_batch"`
-	Now     time.Time `json:"now"`  // T of the first run, and so of all
-	Plan    string    `json:"plan"` // digest of what the tasks and the output depend on
+	Now     time.Time `json:"now"`   // T of the first run, and so of all
+	Plan    string    `json:"plan"`  // digest of what the tasks and the output depend on
+	Store   string    `json:"store"` // which store it reads, as sqlq.OpenedBatch.Store says
 }
 
 // State is how far a batch is.

@@ -13,6 +13,9 @@ import (
 	"github.com/sqlq-dev/sqlq/translate/syntax"
 )
 
+// byteOrderMark begins files of some editors.
+const byteOrderMark = "\uFEFF"
+
 // maxRecord is the longest record of a task in bytes: a query of the greatest
 // length, each character of it escaped, and something beside.
 const maxRecord = 6*syntax.MaxLength + 1<<16
@@ -28,6 +31,9 @@ func (m Maker) NDJSON(in io.Reader) sqlq.Tasks {
 			if err != nil && !last && !errors.Is(err, errLongLine) {
 				yield(sqlq.Task{}, &sqlq.TasksError{Err: err})
 				return
+			}
+			if line == 1 {
+				record = bytes.TrimPrefix(record, []byte(byteOrderMark))
 			}
 			if errors.Is(err, errLongLine) {
 				if !yield(nameless(line, badTask("shorten it", "the line is longer than %d bytes", maxRecord))) {

@@ -124,7 +124,7 @@ func TestLongLine(t *testing.T) {
 
 func TestGuess(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"id":1}`: "ndjson", " \n\t{}": "ndjson", "id,query": "csv", "": "ndjson", "  ": "ndjson", "\xEF\xBB\xBFid": "csv", `"id"`: "csv",
+		`{"id":1}`: "ndjson", " \n\t{}": "ndjson", "id,query": "csv", "": "ndjson", "  ": "ndjson", "\xEF\xBB\xBFid": "csv", "\xEF\xBB\xBF{}": "ndjson", `"id"`: "csv",
 		strings.Repeat(" ", 100): "ndjson",
 	} {
 		if got := batch.Guess(bufio.NewReaderSize(strings.NewReader(text), 16)); got != want {

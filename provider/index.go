@@ -54,7 +54,7 @@ type Stage struct {
 // End is the revision below which this Flush may seal.
 func (s Stage) End() int {
 	end := s.To / Segment * Segment
-	if s.Last && s.Rest > 0 && s.To-end >= s.Rest {
+	if s.Last && s.Rest > 0 && s.To-max(end, 1) >= s.Rest {
 		end += Segment
 	}
 	return end

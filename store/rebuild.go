@@ -43,7 +43,9 @@ func (l *loader) rebuild(opt UpkeepOptions) error {
 			opt.Progress(int64(next-1), int64(end-1))
 		}
 	}
-	l.upkeep.Revisions = int64(end - 1)
+	if err := l.tx.QueryRow(l.ctx, "select count(*) from sqlq.revision").Scan(&l.upkeep.Revisions); err != nil {
+		return err
+	}
 	return l.finishIndex()
 }
 

@@ -50,7 +50,7 @@ func percent(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
 func (r Report) Text(w io.Writer) error {
 	var b strings.Builder
 	for _, f := range r.facts() {
-		fmt.Fprintf(&b, "%-14s%s\n", f.Name, f.Value)
+		fmt.Fprintf(&b, "%-14s%s\n", f.Name, clean(f.Value))
 	}
 	if r.Bad > 0 {
 		fmt.Fprintf(&b, "%-14s%d\n", "bad lines", r.Bad)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sqlq-dev/sqlq"
+	"github.com/sqlq-dev/sqlq/batch"
 )
 
 // batchOptions are the flags of batch.
@@ -113,7 +114,14 @@ func (a *app) batch(ctx context.Context, opt batchOptions, args []string) (err e
 	}
 	defer held.Close()
 	defer out.abandon() // a table must be let go of before its database
-	if err := out.open(ctx, db.DB, held.Now()); err != nil {
+	store, err := held.Store(ctx)
+	if err != nil {
+		return err
+	}
+	if out.header != nil && out.header.Store != store {
+		return out.refuse("connect to the database of the first time", "%s is of a batch over another store", journalName(plan.out))
+	}
+	if err := out.open(ctx, db.DB, batch.Header{Now: held.Now(), Plan: plan.digest, Store: store}); err != nil {
 		return err
 	}
 	return a.runBatch(ctx, plan, in, out, held)

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -75,10 +76,13 @@ func TestBatchKilled(t *testing.T) {
 	}
 	dsn, file := batchPlace(t, tasks)
 	admin := pgtest.Connect(t, dsn)
+	var one sync.Mutex // the disturbance of a round may last into the next one
 	ways := map[string]func(*exec.Cmd){
 		"kill":      func(cmd *exec.Cmd) { cmd.Process.Kill() },                  //nolint:errcheck // it may have ended
 		"interrupt": func(cmd *exec.Cmd) { cmd.Process.Signal(syscall.SIGTERM) }, //nolint:errcheck // likewise
 		"lost": func(*exec.Cmd) {
+			one.Lock()
+			defer one.Unlock()
 			admin.Exec(t.Context(), `select pg_terminate_backend(pid) from pg_stat_activity
 				where datname = current_database() and pid <> pg_backend_pid()`) //nolint:errcheck // the outcome tells
 		},

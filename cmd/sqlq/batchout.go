@@ -43,8 +43,8 @@ func streams(name string) bool {
 // keeps tells whether the batch has a journal.
 func (p *batchPlan) keeps() bool { return p.out != "" && p.format != "parquet" && !streams(p.out) }
 
-// open makes the files, or cuts off what is not in the journal, at time now.
-func (o *batchOutput) open(ctx context.Context, db *sqlq.DB, now time.Time) (err error) {
+// open makes the files, or cuts off what is not in the journal.
+func (o *batchOutput) open(ctx context.Context, db *sqlq.DB, header batch.Header) (err error) {
 	p := o.plan
 	switch {
 	case p.table != nil:
@@ -56,7 +56,7 @@ func (o *batchOutput) open(ctx context.Context, db *sqlq.DB, now time.Time) (err
 		return errors.Join(err, o.openErrors())
 	}
 	if p.keeps() && o.journal == nil {
-		if o.journal, err = batch.CreateJournal(journalName(p.out), batch.Header{Now: now, Plan: p.digest}); err != nil {
+		if o.journal, err = batch.CreateJournal(journalName(p.out), header); err != nil {
 			return fmt.Errorf("%s cannot be made: %w", journalName(p.out), bareCause(err))
 		}
 	}

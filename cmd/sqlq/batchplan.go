@@ -103,6 +103,8 @@ func (p *batchPlan) checkOutput() error {
 		return usagef("write NDJSON or CSV where a batch may have to be resumed", "a Parquet file is not whole before its end, so the batch cannot be resumed")
 	case p.out != "" && p.errors != "" && filepath.Clean(p.out) == filepath.Clean(p.errors):
 		return usagef("give --errors another name", "--out and --errors are the same file")
+	case p.keeps() && p.errors != "" && filepath.Clean(journalName(p.out)) == filepath.Clean(p.errors):
+		return usagef("give --errors another name", "%s is the journal of the batch", p.errors)
 	case p.file != "" && (sameFile(p.file, p.out) || sameFile(p.file, p.errors)):
 		return usagef("write to another file", "%s holds the tasks and would be written over", p.file)
 	}

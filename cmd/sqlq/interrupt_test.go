@@ -61,20 +61,24 @@ func TestInterrupt(t *testing.T) {
 
 // TestInterruptInput presses Ctrl-C while the command waits for standard input.
 func TestInterruptInput(t *testing.T) {
-	read, write, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
+	code := -1
+	for pause := 200 * time.Millisecond; code == -1 && pause < 10*time.Second; pause *= 3 { // until it listens to signals
+		read, write, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer write.Close()
+		defer read.Close()
+		cmd := command(t, "", "query")
+		cmd.Stdin = read
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(pause)
+		interrupt(t, cmd)
+		code = cmd.ProcessState.ExitCode()
 	}
-	defer write.Close()
-	defer read.Close()
-	cmd := command(t, "", "query")
-	cmd.Stdin = read
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(200 * time.Millisecond) // so that it reads
-	interrupt(t, cmd)
-	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
+	if code != exitInterrupted {
 		t.Errorf("exit code %d", code)
 	}
 }
