@@ -80,6 +80,9 @@ func (b *OpenedBatch) Store(ctx context.Context) (string, error) {
 	var first string
 	err := b.lead.QueryRow(ctx, `select coalesce((
 		select pg_catalog.encode(r.fingerprint, 'hex') from sqlq.revision r order by r.num limit 1), '')`, pgx.QueryExecModeExec).Scan(&first)
+	if err != nil && b.lead.IsClosed() {
+		return "", unreachable(err)
+	}
 	return first, explain(err)
 }
 

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -117,7 +118,10 @@ func TestBatchKilled(t *testing.T) {
 					t.Fatalf("exit code %d: %s", code, stderr)
 				}
 				if content(t, out) != content(t, whole) || content(t, out+".errors.ndjson") != content(t, whole+".errors.ndjson") {
-					t.Errorf("after %d rounds the output is another", rounds)
+					t.Errorf("after %d rounds the output is another; failed are\n%s", rounds, strings.Join(slices.Concat(
+						notIn(content(t, out+".errors.ndjson"), content(t, whole+".errors.ndjson")), []string{"instead of"},
+						notIn(content(t, whole+".errors.ndjson"), content(t, out+".errors.ndjson")), []string{"and written are"},
+						notIn(content(t, out), content(t, whole)), []string{"instead of"}, notIn(content(t, whole), content(t, out))), "\n"))
 				}
 				if n := strings.Count(content(t, whole+".errors.ndjson"), "\n"); n != tasks/7 {
 					t.Errorf("%d tasks have failed, want %d", n, tasks/7)
@@ -132,6 +136,20 @@ func TestBatchKilled(t *testing.T) {
 			})
 		}
 	}
+}
+
+// notIn lists the first lines of a text that another does not have.
+func notIn(text, other string) (out []string) {
+	have := map[string]bool{}
+	for line := range strings.Lines(other) {
+		have[line] = true
+	}
+	for line := range strings.Lines(text) {
+		if !have[line] && len(out) < 5 {
+			out = append(out, line)
+		}
+	}
+	return out
 }
 
 // disturbed runs a command, disturbs it after a while and answers its exit code.
