@@ -56,30 +56,21 @@ type snapshot struct {
 
 // snapshot runs do in a transaction that sees one state of the database and can
 // change nothing (QS1).
-func (db *DB) snapshot(ctx context.Context, do func(*snapshot) error) (err error) {
-	conn, err := db.pool.Acquire(ctx)
-	if err != nil {
-		return unreachable(err)
-	}
-	defer conn.Release()
-	if err := db.checkTables(ctx, conn.Conn()); err != nil {
-		return err
-	}
-	s := &snapshot{ctx: ctx, db: db, tx: conn.Conn()}
-	if s.now, err = s.begin(); err != nil {
-		return explain(err)
-	}
-	defer func() {
-		// A connection that is not idle when it is released is closed, so an
-		// error here does no harm.
-		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-		defer cancel()
-		s.tx.PgConn().Exec(end, "rollback").Close() //nolint:errcheck // see above
-	}()
-	if err := do(s); err != nil {
-		return explain(err)
-	}
-	return nil
+func (db *DB) snapshot(ctx context.Context, do func(*snapshot) error) error {
+	return db.withTables(ctx, querying, func(conn *pgx.Conn) (err error) {
+		s := &snapshot{ctx: ctx, db: db, tx: conn}
+		if s.now, err = s.begin(); err != nil {
+			return err
+		}
+		defer func() {
+			// A connection that is not idle when it is released is closed, so an
+			// error here does no harm.
+			end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+			defer cancel()
+			s.tx.PgConn().Exec(end, "rollback").Close() //nolint:errcheck // see above
+		}()
+		return do(s)
+	})
 }
 
 // begin opens the transaction and reads the clock, in one round trip and without

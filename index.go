@@ -51,16 +51,3 @@ func (db *DB) upkeep(ctx context.Context, opt store.UpkeepOptions,
 	})
 	return done, err
 }
-
-// withTables runs do on a connection to tables of our version.
-func (db *DB) withTables(ctx context.Context, doing task, do func(*pgx.Conn) error) error {
-	conn, err := db.pool.Acquire(ctx)
-	if err != nil {
-		return unreachable(err)
-	}
-	defer conn.Release()
-	if err := db.checkTables(ctx, conn.Conn()); err != nil {
-		return err
-	}
-	return explainFor(doing, do(conn.Conn()))
-}

@@ -111,25 +111,31 @@ func (db *DB) Close() { db.pool.Close() }
 // Load adds NDJSON records to the native store in one transaction; see
 // store.Load. The lexical index is kept unless opt names another.
 func (db *DB) Load(ctx context.Context, in io.Reader, opt store.Options) (store.Report, error) {
-	conn, err := db.pool.Acquire(ctx)
-	if err != nil {
-		return store.Report{}, unreachable(err)
-	}
-	defer conn.Release()
-	if err := db.checkTables(ctx, conn.Conn()); err != nil {
-		return store.Report{}, err
-	}
 	if opt.Index == nil {
 		opt.Index = lexical.NewPostings()
 	}
-	report, err := store.Load(ctx, conn.Conn(), in, opt)
+	var report store.Report
+	err := db.withTables(ctx, loading, func(conn *pgx.Conn) (err error) {
+		report, err = store.Load(ctx, conn, in, opt)
+		if err == nil && report.Revisions+report.Derivations+report.Edges >= analyzeFrom {
+			gather(ctx, conn)
+		}
+		return err
+	})
+	return report, err
+}
+
+// withTables runs do on a connection to tables of our version.
+func (db *DB) withTables(ctx context.Context, doing task, do func(*pgx.Conn) error) error {
+	conn, err := db.pool.Acquire(ctx)
 	if err != nil {
-		return report, explainFor(loading, err)
+		return unreachable(err)
 	}
-	if report.Revisions+report.Derivations+report.Edges >= analyzeFrom {
-		gather(ctx, conn.Conn())
+	defer conn.Release()
+	if err := db.checkTables(ctx, conn.Conn()); err != nil {
+		return err
 	}
-	return report, nil
+	return explainFor(doing, do(conn.Conn()))
 }
 
 // gather brings statistics up to date, which make the difference between a good
@@ -138,7 +144,8 @@ func (db *DB) Load(ctx context.Context, in io.Reader, opt store.Options) (store.
 func gather(ctx context.Context, conn *pgx.Conn) {
 	for _, sql := range []string{
 		"vacuum (analyze) sqlq.live, sqlq.adjacent, sqlq.posting, sqlq.plane, sqlq.sparse, sqlq.mixed",
-		"vacuum (analyze) sqlq.segment, sqlq.segment_live, sqlq.segment_project, sqlq.segment_classes, sqlq.touched",
+		`vacuum (analyze) sqlq.segment, sqlq.segment_live, sqlq.segment_past, sqlq.segment_varied, sqlq.segment_time,
+			sqlq.segment_project, sqlq.segment_classes, sqlq.touched`,
 		"analyze sqlq.node, sqlq.census, sqlq.object, sqlq.revision, sqlq.representation, sqlq.edge, sqlq.derivation",
 	} {
 		conn.PgConn().Exec(ctx, sql).Close() //nolint:errcheck // see above

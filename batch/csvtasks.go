@@ -76,8 +76,8 @@ func (r *recordReader) Read(p []byte) (int, error) {
 // withoutMark drops the byte order mark that spreadsheets put first.
 func withoutMark(in io.Reader) io.Reader {
 	buffered := bufio.NewReader(in)
-	if mark, _ := buffered.Peek(3); string(mark) == "\xEF\xBB\xBF" {
-		buffered.Discard(3) //nolint:errcheck // they are there
+	if mark, _ := buffered.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
+		buffered.Discard(len(byteOrderMark)) //nolint:errcheck // they are there
 	}
 	return buffered
 }

@@ -24,16 +24,13 @@ const maxRecord = 6*syntax.MaxLength + 1<<16
 // or booleans; those that nobody asks for are passed over, as are blank lines.
 func (m Maker) NDJSON(in io.Reader) sqlq.Tasks {
 	return func(yield func(sqlq.Task, error) bool) {
-		r := bufio.NewReaderSize(in, 64<<10)
+		r := bufio.NewReaderSize(withoutMark(in), 64<<10)
 		for line := int64(1); ; line++ {
 			record, err := readLine(r)
 			last := errors.Is(err, io.EOF)
 			if err != nil && !last && !errors.Is(err, errLongLine) {
 				yield(sqlq.Task{}, &sqlq.TasksError{Err: err})
 				return
-			}
-			if line == 1 {
-				record = bytes.TrimPrefix(record, []byte(byteOrderMark))
 			}
 			if errors.Is(err, errLongLine) {
 				if !yield(nameless(line, badTask("shorten it", "the line is longer than %d bytes", maxRecord))) {

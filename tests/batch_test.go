@@ -10,8 +10,8 @@ import (
 	"github.com/sqlq-dev/sqlq/tests/pgtest"
 )
 
-// batchRounds is how often a batch asks each case: what recurs is answered from
-// what is known of its scope, and must be the same to the byte.
+// batchRounds is how often a batch asks each case: what recurs on a connection,
+// over a statement that is prepared by then, must be the same to the byte.
 const batchRounds = 2
 
 // TestBatchCases answers the cases of each store in batches, one for each time

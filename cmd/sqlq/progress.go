@@ -39,23 +39,8 @@ type bar struct {
 
 // newBar makes a bar for a file; its size is -1 when it is not known.
 func (a *app) newBar(label string, size int64) *bar {
-	b := &bar{out: a.err}
-	if !isTerminal(a.err) || a.verbose {
-		return b
-	}
-	b.bar = progressbar.NewOptions64(size,
-		progressbar.OptionSetWriter(&late{w: a.err, from: time.Now().Add(settled)}),
-		progressbar.OptionSetDescription(plain(label)),
-		progressbar.OptionShowBytes(true),
-		progressbar.OptionSetWidth(24),
-		progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionShowCount(),
-		progressbar.OptionClearOnFinish(),
-		progressbar.OptionFullWidth(),
-		progressbar.OptionOnCompletion(func() { fmt.Fprint(a.err, "\r"+after) }),
-	)
-	return b
+	return a.newCounter(plain(label), size, progressbar.OptionShowBytes(true),
+		progressbar.OptionOnCompletion(func() { fmt.Fprint(a.err, "\r"+after) }))
 }
 
 // newCount makes a bar for things that are counted; show sets it.

@@ -17,9 +17,9 @@ type form struct {
 	terms int
 
 	hit    string // what a posting p says of its term, as one number
-	sum    string // relation %s of hits h by %k, put together
+	sum    string // relation {hits} of hits h by {keys}, put together
 	digit  string // what a plane p says of its term
-	digits string // relation of digits h by object, put together
+	digits string // the same of digits h
 	none   string // matched of what has not been asked for it
 }
 

@@ -77,7 +77,7 @@ const mixedObjectsSQL = `
   select e.object, e.boosts, m.score, m.matched
   from mixed_sum m
   cross join lateral (select e.object, e.boosts from eligible e where e.revision = m.revision limit 1) e
-  where m.score{boosted} >= (select b.score from cut_score b)`
+  where {boosted} >= (select b.score from cut_score b)`
 
 // A full join can only be hashed; the server, which expects few rows on either
 // side, would otherwise compare every ranked object with every relevant one. The

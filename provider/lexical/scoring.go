@@ -25,7 +25,7 @@ func newScoring(req provider.Request, terms int) scoring {
 func (s scoring) text() string {
 	return strings.NewReplacer(
 		"{mixed}", s.mixed(), "{unmixed}", s.unmixed(),
-		"{sums}", s.each("s%d", ", "), "{first}", s.first(), "{none}", strings.Repeat(", g.zero", s.digits-2),
+		"{sums}", s.each("s%d", ", "), "{none}", strings.Repeat(", g.zero", s.digits-2),
 		"{next}", s.next(), "{steps}", s.steps(),
 		"{any}", s.each("s.s%d", " | "), "{boosts}", s.boostColumns(), "{digits}", fmt.Sprint(s.digits), "{values}", s.each("(%[1]d, c.s%[1]d)", ", "),
 		"{score}", fmt.Sprintf("v.value * %d::bigint / %d", schema.MaxScore, 3*s.terms),
@@ -90,7 +90,7 @@ func (s scoring) relevance(f form) string {
 	mixedHits, mixedObjects := "", ""
 	if !s.all() {
 		mixedHits = mixedSQL
-		mixedObjects = strings.ReplaceAll(mixedObjectsSQL, "{boosted}", strings.Repeat(" * 5 / 4", s.Boosts))
+		mixedObjects = strings.ReplaceAll(mixedObjectsSQL, "{boosted}", boosted("m.score", s.Boosts))
 	}
 	return s.text() + f.write(strings.NewReplacer("{mixed hits}", mixedHits, "{mixed objects}", mixedObjects).Replace(plainSQL),
 		"{allowed}", s.allowed())
@@ -105,18 +105,19 @@ func (s scoring) own(f form) string {
 	return f.write(strings.NewReplacer("{unmixed}", s.unmixedRanked(), "{ranked mixed}", mixed, "{ranked objects}", objects).Replace(ownSQL))
 }
 
-// first is the sum after one term.
-func (s scoring) first() string {
-	return "coalesce(g.ones[1], g.zero), coalesce(g.twos[1], g.zero)"
-}
+// from is how many terms are added before digit j can be set by one more: the
+// first i with 3 * (i + 1) >= 2^j.
+func from(j int) int { return (1<<j+2)/3 - 1 }
+
+// boosted applies n boosts to an integer expression, each rounded down (QR10).
+func boosted(expr string, n int) string { return expr + strings.Repeat(" * 5 / 4", n) }
 
 // steps adds one term to the sums, digit by digit; c is the carry into a digit.
-// Digit j cannot be set before i terms are added with 3 * i >= 2^j.
 func (s scoring) steps() string {
 	var out strings.Builder
 	for j := 2; j < s.digits-1; j++ {
 		fmt.Fprintf(&out, "\n      cross join lateral (select case when a.i >= %d then a.s%d & c%d.c else g.zero end as c offset 0) c%d",
-			(1<<j+2)/3-1, j, j, j+1)
+			from(j), j, j, j+1)
 	}
 	return out.String()
 }
@@ -125,7 +126,7 @@ func (s scoring) steps() string {
 func (s scoring) next() string {
 	out := "a.s0 # t.b0, x.s1 # x.c1"
 	for j := 2; j < s.digits; j++ {
-		out += fmt.Sprintf(", case when a.i >= %d then a.s%d # c%d.c else a.s%d end", (1<<j+2)/3-1, j, j, j)
+		out += fmt.Sprintf(", case when a.i >= %d then a.s%d # c%d.c else a.s%d end", from(j), j, j, j)
 	}
 	return out
 }
@@ -144,13 +145,13 @@ func (s scoring) cut() string {
 	var own strings.Builder
 	own.WriteString("case k.boosts")
 	for k := 0; k <= s.Boosts; k++ {
-		fmt.Fprintf(&own, " when %d then v.score%s", k, strings.Repeat(" * 5 / 4", k))
+		fmt.Fprintf(&own, " when %d then %s", k, boosted("v.score", k))
 	}
 	own.WriteString(" end >= b.score")
 	if s.Depth == 0 {
 		return own.String()
 	}
-	return own.String() + fmt.Sprintf(" or (v.score >> 1)%s >= b.score", strings.Repeat(" * 5 / 4", s.Boosts))
+	return own.String() + " or " + boosted("(v.score >> 1)", s.Boosts) + " >= b.score"
 }
 
 // sets lists the eligible revisions by how many PREFER terms they satisfy.

@@ -33,7 +33,7 @@ sums as materialized (
   from gathered g
   cross join lateral (
     with recursive a (i, {sums}) as (
-      select 1, {first}{none}
+      select 1, coalesce(g.ones[1], g.zero), coalesce(g.twos[1], g.zero){none}
       union all
       select a.i + 1, {next}
       from a
